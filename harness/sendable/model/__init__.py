@@ -1,0 +1,1 @@
+"""What flows through the house: frozen records, no input or output, nothing of ours imported."""
