@@ -1,7 +1,7 @@
 """A case: one history, whom it is for, and what is expected."""
 
 from fnmatch import fnmatchcase
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -10,10 +10,11 @@ from sendable.model.json import Json, JsonObject
 from sendable.model.target import Target
 
 Contract = Literal["flat", "send", "write"]
+CaseId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9._+-]*$", max_length=200)]
 DEFAULT_NEXT: tuple[JsonObject, ...] = ({"role": "user", "content": "Continue."},)
 
 
-class Exact(msgspec.Struct, frozen=True, omit_defaults=True):
+class Exact(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One acceptable output. reason: the sentence of the seed, or why the seeds leave room."""
 
     reason: str
@@ -22,7 +23,7 @@ class Exact(msgspec.Struct, frozen=True, omit_defaults=True):
     body: JsonObject | None = None
 
 
-class Expect(msgspec.Struct, frozen=True, omit_defaults=True):
+class Expect(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What must become of a case (design, section 4).
 
     outcome: ``refused`` only where no normalizer without the provider's keys could know. rule: the oracle's rule that
@@ -42,14 +43,15 @@ class Expect(msgspec.Struct, frozen=True, omit_defaults=True):
         return next((each for glob, each in self.by_target.items() if fnmatchcase(str(target), glob)), self)
 
 
-class Case(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Case(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_unknown_fields=True):
     """One history with its contract, targets and expectation; the fields of a case file.
 
-    id: stable slug, never reused. title: verdict first. family: the fault it carries. features: what else the history
-    holds, for selection. history: ``{"messages": […]}`` or ``{"nodes": […], "leaf": id}``. targets: globs; empty is all.
+    id: stable slug, never reused. title: verdict first. family: the fault it carries. features: what else it holds,
+    for selection. history: ``{"messages": […]}``, ``{"nodes": […], "leaf": id}``, ``{"items": […]}`` (one node), or for
+    the contract ``write`` ``{"script": {…}}``. targets: globs; empty is all.
     """
 
-    id: str
+    id: CaseId
     title: str
     contract: Contract
     family: str

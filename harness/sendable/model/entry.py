@@ -13,11 +13,11 @@ class Entry(msgspec.Struct, frozen=True):
     The boundary is kept because providers judge it: two assistant messages with one call each are not one message with
     two calls.
 
-    role: as stored (``system``, ``developer``, ``user``, ``assistant``, ``tool`` or whatever else stood there); None for
-        something that is no message at all, which is then in `raw`.
+    role: as stored (``system``, ``developer``, ``user``, ``assistant``, ``tool`` or whatever else stood there); None
+        for something that is no message at all, which is then in `raw`.
     items: Responses-style items in order: ``message`` (with ``role`` and ``content``: a text or content parts),
-        ``function_call`` (``call_id``, ``name``, ``arguments``), ``function_call_output`` (``call_id``, ``output``), and
-        every other item kept exactly. A key that the history lacked is absent here too.
+        ``function_call`` (``call_id``, ``name``, ``arguments``), ``function_call_output`` (``call_id``, ``output``),
+        and every other item kept exactly. A key that the history lacked is absent here too.
     raw: a value that is not a message; the wire passes it on as it is, so that the provider judges it.
     """
 

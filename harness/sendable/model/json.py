@@ -1,6 +1,11 @@
 """JSON as it comes: unknown until a rule has looked at it."""
 
+import json
 from typing import Any, TypeAlias
+
+import msgspec
+
+from sendable.model.errors import UnreadableInput
 
 Json: TypeAlias = Any
 JsonObject: TypeAlias = dict[str, Any]
@@ -10,3 +15,48 @@ Path: TypeAlias = tuple[str | int, ...]
 def dotted(path: Path) -> str:
     """Write a path as people read it: ``("messages", 3, "tool_calls", 0)`` is ``$.messages[3].tool_calls[0]``."""
     return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+
+
+def parse_json(content: bytes | str, where: str) -> Json:
+    """Parse one JSON text.
+
+    Args:
+        content: UTF-8 bytes, or text.
+        where: what to call it in an error, for example ``<stdin>, line 3``.
+
+    Raises:
+        UnreadableInput: it is not JSON; says the line, the column and what was wrong. ``NaN`` and ``Infinity`` are no
+            JSON either.
+    """
+    try:
+        return msgspec.json.decode(content)
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return _parse_slowly(content, where)
+
+
+def _parse_slowly(content: bytes | str, where: str) -> Json:
+    """Parse with the standard library: it takes escaped lone surrogates, and it knows lines and columns."""
+    try:
+        text = content if isinstance(content, str) else content.decode("utf-8")
+        return json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        place = f"{where}, line {error.lineno}, column {error.colno}"
+        raise UnreadableInput(f"not JSON: {error.msg}", where=place) from error
+    except UnicodeDecodeError as error:
+        raise UnreadableInput(f"not UTF-8: byte {error.start}", where=where, hint="save the file as UTF-8") from error
+    except RecursionError as error:
+        raise UnreadableInput("nested too deeply to be read", where=where) from error
+    except ValueError as error:
+        raise UnreadableInput(f"not JSON: {error}", where=where) from error
+
+
+def _no_constant(name: str) -> Json:
+    raise ValueError(f"{name} is not a JSON value")
+
+
+def encode_json(value: Json) -> bytes:
+    """Write compact JSON on one line; a lone surrogate is written as its escape."""
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        return json.dumps(value, separators=(",", ":")).encode("ascii")

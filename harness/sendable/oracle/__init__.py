@@ -4,7 +4,7 @@
 ``<vendor>.toml`` for each vendor that speaks the API with deviations.
 """
 
-from sendable.oracle.book import apis, rules, vendors
+from sendable.oracle.book import apis, digest, rules, vendors
 from sendable.oracle.judge import envelope, judge
 
-__all__ = ["apis", "envelope", "judge", "rules", "vendors"]
+__all__ = ["apis", "digest", "envelope", "judge", "rules", "vendors"]

@@ -4,9 +4,11 @@ import pkgutil
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
+from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -28,6 +30,7 @@ class Api(msgspec.Struct, frozen=True):
     walk: visits every element, in the order in which the provider looks; it must bear any JSON.
     envelope: the provider's error body for a status and an error.
     history_key: the key of the body that holds the history, for wrapping a bare list.
+    vendor_envelopes: the same as `envelope` for the vendors whose error body differs.
     """
 
     settings: Callable[[JsonObject, Mapping[str, str], Settings], Settings]
@@ -35,6 +38,7 @@ class Api(msgspec.Struct, frozen=True):
     walk: Callable[[Scan], None]
     envelope: Callable[[int, ProviderError], JsonObject]
     history_key: str
+    vendor_envelopes: dict[str, Callable[[int, ProviderError], JsonObject]] = {}
 
 
 class Overlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,6 +63,18 @@ def vendors(api: str) -> tuple[str, ...]:
 def rules(api: str) -> tuple[RuleRecord, ...]:
     """Return the records of all rules of an API, those of its overlays after its own."""
     return tuple(_records(api).values())
+
+
+@cache
+def digest() -> str:
+    """Return the sha256 of all rules and functions, so that a report can say which oracle it asked."""
+    import sendable.oracle as room  # noqa: PLC0415 - the room itself, for its files
+
+    found = sha256()
+    for path in sorted(Path(room.__path__[0]).rglob("*")):
+        if path.suffix in {".py", ".toml"}:
+            found.update(path.read_bytes())
+    return found.hexdigest()
 
 
 @cache

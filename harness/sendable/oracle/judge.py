@@ -54,10 +54,11 @@ def judge(
     return _verdict(scan)
 
 
-def envelope(api: str, verdict: Verdict) -> JsonObject:
-    """Return the error body of a refused verdict as this API writes it, so that a real client understands it."""
+def envelope(api: str, verdict: Verdict, vendor: str | None = None) -> JsonObject:
+    """Return the error body of a refused verdict as this API, or this vendor, writes it, so that a client understands it."""
     assert verdict.error is not None, "only a refusal has an error body"
-    return load(api).envelope(verdict.status, verdict.error)
+    definition = load(api)
+    return definition.vendor_envelopes.get(vendor or "", definition.envelope)(verdict.status, verdict.error)
 
 
 def _verdict(scan: Scan) -> Verdict:

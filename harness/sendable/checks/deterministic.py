@@ -1,0 +1,31 @@
+"""The same case gives the same bytes: prompt caches and recordings live on it (seed 2, "byte-for-byte")."""
+
+import json
+from typing import Any
+
+from sendable.checks.answered import NoOutput, Output
+from sendable.checks.check import Check, Judged
+from sendable.model.report import CheckResult
+
+
+def run(judged: Judged) -> CheckResult | None:
+    """Compare two runs of the normalizer on the same case, key order included."""
+    first, second = judged.answered.output, judged.answered.second
+    if first is None or second is None:
+        return None
+    if not isinstance(second, Output):
+        return CHECK.result(False, f"the second run gave no output: {_why(second)}")
+    if _bytes(first.value) != _bytes(second.value):
+        return CHECK.result(False, "two runs gave different outputs")
+    return CHECK.result(first.dropped == second.dropped, f"two runs dropped {first.dropped} and {second.dropped}")
+
+
+def _why(failure: NoOutput) -> str:
+    return failure.why if hasattr(failure, "why") else failure.message
+
+
+def _bytes(value: Any) -> str:
+    return json.dumps(value, default=lambda other: type(other).__name__)
+
+
+CHECK = Check("deterministic", 4, run)

@@ -1,0 +1,28 @@
+"""A result before its call."""
+
+from collections.abc import Iterator, Sequence
+
+from sendable.corpus.mutator import Messages, Mutator
+from sendable.corpus.mutators._table import standing
+from sendable.corpus.pairs import answer_of, calls
+from sendable.model.json import JsonObject
+
+
+def breaks(messages: Sequence[JsonObject]) -> Iterator[Messages]:
+    """Move the result of each call right before the call's message, and to the front of the history."""
+    for call in calls(messages):
+        at = answer_of(messages, call)
+        if at is None:
+            continue
+        rest = [*messages[:at], *messages[at + 1 :]]
+        for place in sorted({call.turn, 0}, reverse=True):
+            yield [*rest[:place], messages[at], *rest[place:]]
+
+
+EARLY_RESULT = Mutator(
+    name="early-result",
+    family="early-result",
+    why="Messages were sorted by a clock that two writers did not share, or merged from two stores.",
+    evidence=standing("early-result"),
+    breaks=breaks,
+)

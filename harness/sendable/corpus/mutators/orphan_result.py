@@ -1,0 +1,34 @@
+"""A result that no call asked for."""
+
+from collections.abc import Iterator, Sequence
+
+from sendable.corpus.mutator import Messages, Mutator
+from sendable.corpus.mutators._table import standing
+from sendable.corpus.pairs import calls
+from sendable.model.json import Json, JsonObject
+
+_CONTENT = "Left over."
+
+
+def breaks(messages: Sequence[JsonObject]) -> Iterator[Messages]:
+    """Put a result with an id of its own at every place."""
+    orphan = {"role": "tool", "content": _CONTENT, "tool_call_id": _unknown_id(messages)}
+    for place in range(len(messages) + 1):
+        yield [*messages[:place], orphan, *messages[place:]]
+
+
+def _unknown_id(messages: Sequence[JsonObject]) -> str:
+    known: list[Json] = [call.id for call in calls(messages)]
+    number = 1
+    while f"call_orphan{number}" in known:
+        number += 1
+    return f"call_orphan{number}"
+
+
+ORPHAN_RESULT = Mutator(
+    name="orphan-result",
+    family="orphan-result",
+    why="The turn that called was edited, summarized or deleted, and its result stayed.",
+    evidence=standing("orphan-result"),
+    breaks=breaks,
+)

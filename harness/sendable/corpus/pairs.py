@@ -1,0 +1,74 @@
+"""Find calls and results in a flat history, broken ones included."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sendable.model.json import Json, JsonObject
+
+ABSENT = object()
+"""Stands for an id that is left out."""
+
+
+class CallAt(NamedTuple):
+    """A call: the index of its message, its number in there, from 0, and its id."""
+
+    turn: int
+    nth: int
+    id: Json
+
+
+def calls(messages: Sequence[JsonObject]) -> list[CallAt]:
+    """Return all calls in order."""
+    return [
+        CallAt(turn, nth, call.get("tool_call_id"))
+        for turn, message in enumerate(messages)
+        for nth, call in enumerate(calls_of(message))
+    ]
+
+
+def calls_of(message: JsonObject) -> list[JsonObject]:
+    """Return the calls of a message; empty for any but an assistant's."""
+    found = message.get("tool_calls") if message.get("role") == "assistant" else None
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+
+
+def is_result(message: JsonObject) -> bool:
+    """Whether a message is a tool's."""
+    return message.get("role") == "tool"
+
+
+def results(messages: Sequence[JsonObject]) -> Iterator[int]:
+    """Yield the indexes of all results."""
+    return (index for index, message in enumerate(messages) if is_result(message))
+
+
+def turns_with_calls(messages: Sequence[JsonObject]) -> Iterator[int]:
+    """Yield the indexes of all messages with calls."""
+    return (index for index, message in enumerate(messages) if calls_of(message))
+
+
+def block_end(messages: Sequence[JsonObject], turn: int) -> int:
+    """Return the index after the last result that stands directly after a turn."""
+    end = turn + 1
+    while end < len(messages) and is_result(messages[end]):
+        end += 1
+    return end
+
+
+def answer_of(messages: Sequence[JsonObject], call: CallAt) -> int | None:
+    """Return the index of the first result after a call that carries its id."""
+    after = range(call.turn + 1, len(messages))
+    return next((at for at in after if is_result(messages[at]) and messages[at].get("tool_call_id") == call.id), None)
+
+
+def with_call_id(message: JsonObject, nth: int, call_id: object) -> JsonObject:
+    """Return a copy of a message whose `nth` call, from 0, has another id, or none."""
+    renamed = [with_id(call, call_id) if at == nth else call for at, call in enumerate(message["tool_calls"])]
+    return {**message, "tool_calls": renamed}
+
+
+def with_id(owner: JsonObject, call_id: object) -> JsonObject:
+    """Return a copy of a call or a result with another id, or none."""
+    if call_id is ABSENT:
+        return {key: value for key, value in owner.items() if key != "tool_call_id"}
+    return {**owner, "tool_call_id": call_id}

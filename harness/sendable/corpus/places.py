@@ -1,0 +1,39 @@
+"""Where cases lie: in the wheel's data, or in the source tree."""
+
+from pathlib import Path
+
+import sendable
+from sendable.model.errors import UnreadableInput
+
+_RECORDED = "recorded"
+_SUFFIXES = (".json", ".jsonl")
+_PACKAGE = Path(sendable.__file__).parent
+
+
+def shipped_cases() -> Path:
+    """Return the folder of cases: ``sendable/_data/cases`` of an installed wheel, else the source tree's ``cases``.
+
+    Raises:
+        UnreadableInput: neither is there.
+    """
+    for folder in (_PACKAGE / "_data" / "cases", _PACKAGE.parents[1] / "cases"):
+        if folder.is_dir():
+            return folder
+    raise UnreadableInput("no folder of cases was installed", where=str(_PACKAGE), hint="reinstall sendable")
+
+
+def case_files(folder: Path | None = None) -> list[Path]:
+    """Return the case files of a folder, sorted: all JSON and JSONL but schemas and recorded histories."""
+    root = folder or shipped_cases()
+    return sorted(each for each in _json_files(root) if _RECORDED not in each.relative_to(root).parts[:-1])
+
+
+def recorded_files(folder: Path | None = None) -> list[Path]:
+    """Return the files of recorded base histories, ``recorded/<vendor>/<api>.jsonl``, sorted."""
+    root = (folder or shipped_cases()) / _RECORDED
+    return sorted(_json_files(root)) if root.is_dir() else []
+
+
+def _json_files(root: Path) -> list[Path]:
+    found = (each for each in root.rglob("*") if each.suffix in _SUFFIXES and each.is_file())
+    return [each for each in found if not each.name.endswith(".schema.json")]

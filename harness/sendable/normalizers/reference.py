@@ -1,0 +1,41 @@
+"""The reference as a normalizer: the implementation that others are held against."""
+
+import msgspec
+
+from sendable import __version__
+from sendable.model.errors import BadUsage, SendableError
+from sendable.model.outcome import NotExpressible, Refused
+from sendable.model.report import NormalizerInfo
+from sendable.normalizers.answer import FlatAnswer, Given, NormalizerAnswer
+from sendable.reference.flat import normalize_flat
+
+
+class ReferenceNormalizer(msgspec.Struct, frozen=True):
+    """Our own normalizer. letter: the seeds to the letter, without what goes beyond them."""
+
+    info: NormalizerInfo
+    letter: bool
+    contracts: tuple[str, ...] = ("flat",)
+
+    def normalize(self, given: Given) -> NormalizerAnswer:
+        """Answer with the closing repair."""
+        if "messages" not in given.history:
+            return NotExpressible("the closing repair takes flat messages, not nodes")
+        try:
+            result = normalize_flat(given.history["messages"], letter=self.letter)
+        except SendableError as error:
+            return Refused(type=type(error).__name__, message=str(error))
+        return FlatAnswer(result.messages, result.dropped)
+
+
+def connect_reference(rest: str) -> ReferenceNormalizer:
+    """Return the reference, or with ``letter`` its literal reading.
+
+    Raises:
+        BadUsage: another word follows ``reference:``.
+    """
+    if rest not in {"", "letter"}:
+        raise BadUsage(f"not a reading of the reference: {rest!r}", hint="write reference or reference:letter")
+    address = f"reference:{rest}" if rest else "reference"
+    info = NormalizerInfo(address=address, name=address, version=__version__)
+    return ReferenceNormalizer(info=info, letter=rest == "letter")

@@ -1,0 +1,100 @@
+"""Reasoning and what it led to: judged by ids that the service stored.
+
+Only the service knows which reasoning item an id was made with. What the body alone shows is judged: the order around
+a reasoning item, and a turn of a model that always reasons with ids but no reasoning. Turns of other models are taken
+for granted, as recordings demand. Nothing here holds without stored items (``store`` false).
+"""
+
+from typing import Any
+
+from sendable.model.json import JsonObject, Path
+from sendable.oracle.openai_responses.facts import Facts
+from sendable.oracle.openai_responses.items import MODEL_OUTPUT, kind_of, text
+from sendable.oracle.rule import PAIRING, Fault, rule
+from sendable.oracle.scan import Scan
+
+_KNOWN = "the service stored the item ids of this history together with the reasoning they were made with"
+
+
+@rule("resp-reasoning-without-following-item", on="reasoning", phase=PAIRING)
+def follower_missing(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse a reasoning item that nothing follows which it may have led to."""
+    dangling = _dangling(item, path, scan) and not _after_its_message(path, scan)
+    return Fault(path, {"rs_id": item["id"]}) if dangling else None
+
+
+@rule("resp-message-before-its-reasoning", on="reasoning", phase=PAIRING)
+def message_first(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse a reasoning item that stands behind the message it led to."""
+    dangling = _dangling(item, path, scan) and _after_its_message(path, scan)
+    return Fault(path, {"rs_id": item["id"]}) if dangling else None
+
+
+@rule("resp-message-without-reasoning", on=("assistant", "item_reference"), phase=PAIRING)
+def message_alone(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse a stored message without the reasoning it was made with."""
+    return without_reasoning(item, path, scan, "msg")
+
+
+@rule("resp-function-call-without-reasoning", on="function_call", phase=PAIRING)
+def function_call_alone(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse a stored function call without the reasoning it was made with."""
+    return without_reasoning(item, path, scan, "fc")
+
+
+@rule(
+    "resp-web-search-call-without-reasoning",
+    on=("web_search_call", "computer_call", "image_generation_call"),
+    phase=PAIRING,
+)
+def hosted_call_alone(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse a stored hosted call without the reasoning it was made with."""
+    return without_reasoning(item, path, scan, "")
+
+
+@rule("compact-output-not-replayable", on="assistant", phase=PAIRING)
+def kept_beside_compaction(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse the id of a message that a compaction kept without its reasoning."""
+    facts: Facts = scan.facts
+    compacted = isinstance(path[1], int) and path[1] < facts.last_compaction
+    return without_reasoning(item, path, scan, "msg") if compacted else None
+
+
+def without_reasoning(item: JsonObject, path: Path, scan: Scan, prefix: str) -> Fault | None:
+    """Return the fault of a stored item in a turn that holds no reasoning item."""
+    facts: Facts = scan.facts
+    item_id = text(item, "id")
+    if not item_id or not item_id.startswith(prefix) or _turn(facts, path) in facts.reasoned:
+        return None
+    scan.assume(_KNOWN)
+    kind = "message" if kind_of(item) == "item_reference" else kind_of(item)
+    return Fault(path, {"id": item_id, "kind": kind, "rs_id": "rs_" + item_id.partition("_")[2]})
+
+
+def _turn(facts: Facts, path: Path) -> int:
+    position = path[1]
+    return facts.turn[position] if isinstance(position, int) else -1
+
+
+def _dangling(item: JsonObject, path: Path, scan: Scan) -> bool:
+    return bool(text(item, "id")) and not _may_follow(_neighbour(scan, path, 1))
+
+
+def _may_follow(item: Any) -> bool:
+    if not isinstance(item, dict):
+        return False
+    kind = kind_of(item)
+    if kind == "message":
+        return item.get("role") == "assistant" and bool(item.get("id"))
+    return kind in MODEL_OUTPUT or kind in ("reasoning", "item_reference", "compaction")
+
+
+def _after_its_message(path: Path, scan: Scan) -> bool:
+    before = _neighbour(scan, path, -1)
+    return isinstance(before, dict) and before.get("role") == "assistant" and bool(before.get("id"))
+
+
+def _neighbour(scan: Scan, path: Path, step: int) -> Any:
+    items = scan.body["input"]
+    position = path[1] + step if isinstance(path[1], int) else -1
+    return items[position] if 0 <= position < len(items) else None

@@ -1,0 +1,58 @@
+"""The fields of a function call and of its output."""
+
+import re
+
+from sendable.model.json import JsonObject, Path
+from sendable.oracle.openai_responses.values import MAX_ID
+from sendable.oracle.rule import SCHEMA, Fault, rule
+from sendable.oracle.scan import Scan
+
+_MAX_NAME = 128
+_NAME = re.compile(r"[a-zA-Z0-9_-]+").fullmatch
+
+
+@rule("resp-call-id-missing", on="function_call", phase=SCHEMA)
+def call_id_missing(call: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a function call that no output can answer."""
+    return None if "call_id" in call else Fault((*path, "call_id"))
+
+
+@rule("resp-call-id-empty", on="call_id", phase=SCHEMA)
+def call_id_empty(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse an empty call id on a call or an output."""
+    return Fault((*path, "call_id")) if item["call_id"] == "" else None
+
+
+@rule("resp-call-id-too-long", on="call_id", phase=SCHEMA)
+def call_id_too_long(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a call id of more than 64 characters on a call or an output."""
+    value = item["call_id"]
+    too_long = isinstance(value, str) and len(value) > MAX_ID
+    return Fault((*path, "call_id"), {"L": len(value)}) if too_long else None
+
+
+@rule("resp-function-name-empty", on="function_call", phase=SCHEMA)
+def name_empty(call: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse an empty function name."""
+    return Fault((*path, "name")) if call.get("name") == "" else None
+
+
+@rule("resp-function-name-too-long", on="function_call", phase=SCHEMA)
+def name_too_long(call: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a function name of more than 128 characters."""
+    name = call.get("name")
+    too_long = isinstance(name, str) and len(name) > _MAX_NAME
+    return Fault((*path, "name"), {"L": len(name)}) if too_long and isinstance(name, str) else None
+
+
+@rule("resp-function-name-pattern", on="function_call", phase=SCHEMA)
+def name_pattern(call: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a function name with other characters than letters, digits, underscore and dash."""
+    name = call.get("name")
+    return Fault((*path, "name")) if isinstance(name, str) and name and not _NAME(name) else None
+
+
+@rule("resp-output-missing", on="function_call_output", phase=SCHEMA)
+def output_missing(output: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a function output without the key; an empty text is an output."""
+    return None if "output" in output else Fault((*path, "output"))

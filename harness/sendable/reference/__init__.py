@@ -1,0 +1,1 @@
+"""The two seeds as code: the normalizer that others are held against."""

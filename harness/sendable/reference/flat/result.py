@@ -1,0 +1,111 @@
+"""What a closing repair hands back, and the tally that is kept by the code that drops."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import msgspec
+
+from sendable.model.json import JsonObject
+
+SYNTHETIC_CONTENT: Final = "Tool call was interrupted; no result."
+
+Drop = Literal["coerce", "leading", "call", "turn", "result"]
+Act = Literal["coerce", "leading", "call", "turn", "result", "synthesized", "moved"]
+DROPS: Final[tuple[Drop, ...]] = ("coerce", "leading", "call", "turn", "result")
+
+
+class Event(msgspec.Struct, frozen=True):
+    """One thing done. rule: a kind of drop, ``synthesized`` or ``moved``; index: of the entry in the input list (of the
+    turn, for a call or a synthetic result); id: the call's, as text, empty where there is none."""
+
+    rule: Act
+    index: int
+    id: str = ""
+
+
+class Note(msgspec.Struct, frozen=True):
+    """Something changed inside an entry without a drop: an unknown role, a mended text, a value no JSON can hold."""
+
+    code: Literal["unknown-role", "lone-surrogate", "not-serializable"]
+    index: int
+
+
+class Tally:
+    """Counts what the rules do, where they do it. origins: position in the running rule's input to index in the user's."""
+
+    __slots__ = ("by_rule", "dropped", "events", "moved", "notes", "origins", "synthesized")
+
+    def __init__(self, origins: Sequence[int]) -> None:
+        self.origins = origins
+        self.dropped = 0
+        self.by_rule: dict[Drop, int] = dict.fromkeys(DROPS, 0)
+        self.synthesized = 0
+        self.moved = 0
+        self.events: list[Event] = []
+        self.notes: list[Note] = []
+
+    def drop(self, rule: Drop, position: int, call_id: str = "") -> None:
+        """Count one drop."""
+        self.dropped += 1
+        self.by_rule[rule] += 1
+        self.events.append(Event(rule, self.origins[position], call_id))
+
+    def synthesize(self, position: int, call_id: str) -> None:
+        """Count one synthetic result."""
+        self.synthesized += 1
+        self.events.append(Event("synthesized", self.origins[position], call_id))
+
+    def move(self, position: int, call_id: str) -> None:
+        """Count one result moved to its call."""
+        self.moved += 1
+        self.events.append(Event("moved", self.origins[position], call_id))
+
+    def note(self, code: Literal["unknown-role", "lone-surrogate", "not-serializable"], position: int) -> None:
+        """Note one change inside an entry."""
+        self.notes.append(Note(code, self.origins[position]))
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """Answer of one application of rule (3). origins: for each message the index its events name, -1 for a synthetic."""
+
+    messages: list[JsonObject]
+    origins: Sequence[int]
+    tally: Tally
+
+    @property
+    def dropped(self) -> int:
+        """Calls, turns and results removed, one each."""
+        return self.tally.dropped
+
+    @property
+    def synthesized(self) -> int:
+        """Synthetic results added."""
+        return self.tally.synthesized
+
+    @property
+    def moved(self) -> int:
+        """Results moved next to their call."""
+        return self.tally.moved
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What was done, in the order it was done."""
+        return tuple(self.tally.events)
+
+
+class FlatResult(msgspec.Struct, frozen=True):
+    """Answer of the normalizer.
+
+    dropped: entries and calls removed, one each (checklist D1, D2); by_rule splits it, zeros included. synthesized and
+    moved are no drops. events: what was done, in the order it was done. notes: changes inside entries.
+    """
+
+    messages: list[JsonObject]
+    dropped: int
+    by_rule: dict[Drop, int]
+    synthesized: int
+    moved: int
+    notes: tuple[Note, ...]
+    events: tuple[Event, ...]

@@ -1,0 +1,88 @@
+"""The modelled basis: the official SDK sends, the oracle answers as the provider would."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from sendable import oracle
+from sendable.model.json import JsonObject
+from sendable.model.outcome import CouldNotAsk, Crashed, Verdict
+from sendable.model.target import Target
+from sendable.oracle.judge import EVIDENCE_DATE
+from sendable.replay.asking import Asked
+from sendable.replay.no_sockets import no_sockets
+from sendable.replay.sdk import ApiClient, api_client, client_over, status_error
+
+
+class Modelled:
+    """Ask the oracle through the official SDKs, inside this process.
+
+    as_of: ISO date of the verdicts. without: oracle rules to leave out, for tests of the net.
+    """
+
+    def __init__(self, as_of: str = EVIDENCE_DATE, without: frozenset[str] = frozenset()) -> None:
+        self._as_of = as_of
+        self._without = without
+        self._lines: dict[str, _Line] = {}
+
+    def ask(self, body: JsonObject, target: Target, headers: Mapping[str, str] | None = None) -> Asked:
+        """Send one body to one target and return the oracle's verdict with the bytes that the SDK serialized.
+
+        Raises:
+            BadUsage: the API or the vendor is not known.
+            ProviderNotAsked: something tried to open a socket.
+        """
+        line = self._lines.setdefault(target.api_name, _Line(target, self._as_of, self._without))
+        return line.ask(body, headers or {})
+
+
+class _Line:
+    """The client of one API with the handler at its other end."""
+
+    def __init__(self, target: Target, as_of: str, without: frozenset[str]) -> None:
+        self._target = target
+        self._as_of = as_of
+        self._without = without
+        self._api: ApiClient = api_client(target.api)
+        self._client: Any = None
+        self._verdict: Verdict | None = None
+        self._sent = b""
+
+    def ask(self, body: JsonObject, headers: Mapping[str, str]) -> Asked:
+        self._verdict, self._sent = None, b""
+        failure = self._send(body, headers)
+        if self._verdict is None:
+            why = failure or "the SDK returned without sending a request"
+            return Asked(Crashed(f"the {self._api.SDK} SDK did not send this body: {why}"))
+        if (failure is None) != self._verdict.accepted:
+            return Asked(CouldNotAsk(f"the SDK understood the answer otherwise: {failure or 'success'}"), self._sent)
+        return Asked(self._verdict, self._sent)
+
+    def _send(self, body: JsonObject, headers: Mapping[str, str]) -> str | None:
+        """Let the SDK send; return how it failed, None when it was content."""
+        if self._client is None:
+            self._client = client_over(self._api.SDK, self._answer)
+        try:
+            with no_sockets():
+                self._api.create(self._client, body, headers)
+        except status_error(self._api.SDK) as error:
+            return f"{type(error).__name__}: {error}"
+        except (TypeError, ValueError, RecursionError, AttributeError) as error:
+            return f"{type(error).__name__}: {error}"
+        return None
+
+    def _answer(self, content: bytes, headers: Mapping[str, str]) -> tuple[int, JsonObject]:
+        self._sent = content
+        body = msgspec.json.decode(content)
+        self._verdict = verdict = oracle.judge(
+            self._target.api,
+            body,
+            vendor=self._target.vendor,
+            headers=headers,
+            as_of=self._as_of,
+            without=self._without,
+        )
+        if verdict.accepted:
+            return 200, self._api.ok(body)
+        return verdict.status, oracle.envelope(self._target.api, verdict)

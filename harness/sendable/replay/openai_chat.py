@@ -1,0 +1,29 @@
+"""Chat Completions through the official openai SDK."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sendable.model.json import JsonObject
+from sendable.replay.sdk import split_known
+
+SDK = "openai"
+
+
+def create(client: Any, body: JsonObject, headers: Mapping[str, str]) -> object:
+    """Send the body with ``client.chat.completions.create``."""
+    method = client.chat.completions.create
+    named, extra = split_known(type(client.chat.completions).create, body)
+    return method(**named, extra_body=extra or None, extra_headers=dict(headers))
+
+
+def ok(body: JsonObject) -> JsonObject:
+    """Return the smallest valid chat completion."""
+    message = {"role": "assistant", "content": "ok", "refusal": None}
+    return {
+        "id": "chatcmpl-modelled",
+        "object": "chat.completion",
+        "created": 0,
+        "model": body.get("model", ""),
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}],
+        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+    }

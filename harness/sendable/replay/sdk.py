@@ -1,0 +1,103 @@
+"""The official SDKs, imported only when a request is made, over whatever transport they are built on."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import version
+from types import ModuleType
+from typing import Any, Protocol, cast
+
+from sendable.model.errors import BadUsage
+from sendable.model.json import JsonObject
+
+_OF_SDK = {"openai": "OpenAI", "anthropic": "Anthropic"}
+# A host that cannot exist: should a request ever leave the process, it fails at the first step.
+_NOWHERE = "http://provider.invalid/v1"
+
+
+class ApiClient(Protocol):
+    """What a file of this room says about one API."""
+
+    SDK: str
+
+    def create(self, client: Any, body: JsonObject, headers: Mapping[str, str]) -> object:
+        """Send the body through the SDK's own method."""
+
+    def ok(self, body: JsonObject) -> JsonObject:
+        """Return the smallest valid answer."""
+
+
+class Handled(Protocol):
+    """Answers one HTTP request: its content and headers in, status and JSON body out."""
+
+    def __call__(self, content: bytes, headers: Mapping[str, str]) -> tuple[int, JsonObject]:
+        """Answer."""
+        ...
+
+
+@cache
+def api_client(api: str) -> ApiClient:
+    """Load the file that knows how one API is asked.
+
+    Raises:
+        BadUsage: no file of this room has that name.
+    """
+    try:
+        return cast("ApiClient", import_module(f"sendable.replay.{api.replace('-', '_')}"))
+    except ModuleNotFoundError as error:
+        raise BadUsage(f"no way to ask {api} yet", hint="use sendable check for its verdicts") from error
+
+
+def client_over(sdk: str, handler: Handled) -> Any:
+    """Build the official client of `sdk` over a transport inside this process; no socket is involved."""
+    module = import_module(sdk)
+    http = _http_library(module)
+    client_class: Callable[..., Any] = getattr(module, _OF_SDK[sdk])
+    http_client = http.Client(transport=_transport(http, handler))
+    return client_class(api_key="none-needed", base_url=_NOWHERE, http_client=http_client, max_retries=0)
+
+
+def status_error(sdk: str) -> type[Exception]:
+    """Return the SDK's own exception for an HTTP error status."""
+    found: type[Exception] = import_module(sdk).APIStatusError
+    return found
+
+
+def split_known(method: Callable[..., object], body: JsonObject) -> tuple[JsonObject, JsonObject]:
+    """Split a body into the keywords that an SDK method declares and the rest, for its ``extra_body``."""
+    known = _keywords(method)
+    named = {key: value for key, value in body.items() if key in known}
+    return named, {key: value for key, value in body.items() if key not in known}
+
+
+def sdk_versions() -> dict[str, str]:
+    """Return the installed versions of the SDKs, without importing them."""
+    return {name: version(name) for name in sorted(_OF_SDK)}
+
+
+def _http_library(sdk: ModuleType) -> ModuleType:
+    """Find the HTTP library that the SDK's own client is made of: httpx2 today, httpx in older releases."""
+    for base in sdk.DefaultHttpxClient.__mro__:
+        library = base.__module__.partition(".")[0]
+        if library in {"httpx2", "httpx"}:
+            return import_module(library)
+    raise BadUsage(f"the installed {sdk.__name__} SDK uses an unknown HTTP library", hint="report its version to us")
+
+
+def _transport(http: ModuleType, handler: Handled) -> Any:
+    base: type[Any] = http.BaseTransport
+
+    class InProcess(base):  # type: ignore[misc]  # the base is whichever library the SDK uses
+        def handle_request(self, request: Any) -> Any:
+            status, body = handler(request.read(), request.headers)
+            return http.Response(status, json=body)
+
+    return InProcess()
+
+
+@cache
+def _keywords(method: Callable[..., object]) -> frozenset[str]:
+    from inspect import signature  # noqa: PLC0415 - slow to import, needed once
+
+    reserved = {"self", "extra_headers", "extra_query", "extra_body", "timeout", "stream"}
+    return frozenset(signature(method).parameters) - reserved

@@ -1,0 +1,53 @@
+"""The failures of a report, grouped by cause."""
+
+import msgspec
+
+from sendable.model.outcome import Verdict
+from sendable.model.report import Report, Result
+
+
+class Cause(msgspec.Struct, frozen=True):
+    """Failures that share the failed check, the provider's rule and the target.
+
+    example: the first of them that carries a shortest history, else the first.
+    """
+
+    check: str
+    rule: str
+    target: str
+    count: int
+    example: Result
+
+
+def causes(report: Report) -> tuple[Cause, ...]:
+    """Group the failed results; the most frequent cause first."""
+    groups: dict[tuple[str, str, str], list[Result]] = {}
+    for result in report.results:
+        if not result.passed:
+            groups.setdefault(cause_key(result), []).append(result)
+    found = [Cause(*key, len(results), _example(results)) for key, results in groups.items()]
+    return tuple(sorted(found, key=lambda cause: (-cause.count, cause.target, cause.check, cause.rule)))
+
+
+def cause_key(result: Result) -> tuple[str, str, str]:
+    """Return the failed check, the rule that refused (or the outcome's name), and the target."""
+    return first_failed(result), rule_of(result), result.target
+
+
+def first_failed(result: Result) -> str:
+    """Name the first check that failed; ``""`` when none did."""
+    return next((each.check for each in result.checks if not each.passed), "")
+
+
+def rule_of(result: Result) -> str:
+    """Return the rule that refused, or ``""``."""
+    return (result.outcome.rule or "") if isinstance(result.outcome, Verdict) else ""
+
+
+def detail_of(result: Result) -> str:
+    """Return what the first failed check says."""
+    return next((each.detail for each in result.checks if not each.passed), "")
+
+
+def _example(results: list[Result]) -> Result:
+    return next((each for each in results if each.shortest is not None), results[0])

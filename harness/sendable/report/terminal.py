@@ -1,0 +1,82 @@
+"""The report on a terminal."""
+
+import json
+from collections.abc import Iterator
+
+from tabulate import tabulate
+
+from sendable.model.evidence import BASES
+from sendable.model.outcome import CouldNotAsk, Crashed, NotExpressible, NotOnFile, Refused, Verdict
+from sendable.model.report import Report, Result
+from sendable.report.failures import Cause, causes, detail_of
+from sendable.report.matrix import matrix
+
+_CAUSES_SHOWN = 12
+_LONGEST_HISTORY = 1200
+
+
+def terminal_text(report: Report) -> str:
+    """Write the table, each cause of failure with what an engineer needs, and the closing lines."""
+    head, rows = matrix(report)
+    found = causes(report)
+    lines = [tabulate(rows, headers=head, disable_numparse=True), ""]
+    for cause in found[:_CAUSES_SHOWN]:
+        lines += [*cause_lines(cause), ""]
+    if len(found) > _CAUSES_SHOWN:
+        lines += [f"… and {len(found) - _CAUSES_SHOWN} more causes: see report.md", ""]
+    return "\n".join([*lines, *summary_lines(report)])
+
+
+def summary_lines(report: Report) -> list[str]:
+    """Say what was judged, on which basis, and what was not."""
+    basis = ", ".join(f"{report.by_basis.get(each, 0)} {each}" for each in BASES)
+    failed = sum(not each.passed for each in report.results)
+    state = "" if report.complete else "  INCOMPLETE: not every request could be asked"
+    return [
+        f"normalizer  {report.normalizer.address} {report.normalizer.version}".rstrip(),
+        f"verdicts    {basis}",
+        *_unjudged(report),
+        f"histories   {report.histories} distinct, {len(report.results)} requests, {report.seconds:.1f} s{state}",
+        f"result      {len(report.results) - failed} passed, {failed} failed",
+    ]
+
+
+def cause_lines(cause: Cause) -> Iterator[str]:
+    """Write one cause: how often, the provider's words, the rule, the shortest history, the command."""
+    result = cause.example
+    yield f"FAILED {cause.check}  {cause.target}  {cause.count} x  for example {result.case}"
+    yield from _words(result)
+    detail = detail_of(result)
+    if detail:
+        yield f"  detail     {detail}"
+    if result.shortest is not None:
+        yield f"  history    {_short(result.shortest)}"
+    yield f"  reproduce  {result.reproduce}"
+
+
+def _words(result: Result) -> Iterator[str]:
+    outcome = result.outcome
+    if isinstance(outcome, Verdict):
+        if outcome.error:
+            said = "provider" if outcome.message_basis == "quoted" else "our words"
+            yield f"  {said:<9}  {outcome.status} {outcome.error.message}"
+        if outcome.rule:
+            sources = f"  {outcome.evidence[0].where} ({outcome.evidence[0].date})" if outcome.evidence else ""
+            yield f"  rule       {outcome.rule}{sources}"
+    elif isinstance(outcome, Crashed | Refused):
+        yield f"  outcome    {type(outcome).__name__.lower()}: {outcome.message}"
+    else:
+        yield f"  outcome    {outcome.why}"
+
+
+def _short(history: object) -> str:
+    text = json.dumps(history, ensure_ascii=False)
+    return text if len(text) <= _LONGEST_HISTORY else text[:_LONGEST_HISTORY] + " …"
+
+
+def _unjudged(report: Report) -> list[str]:
+    """Count what ended without a verdict, by kind; nothing when everything was judged."""
+    kinds = (CouldNotAsk, NotOnFile, NotExpressible, Refused, Crashed)
+    counts = {kind.__name__: sum(isinstance(each.outcome, kind) for each in report.results) for kind in kinds}
+    told = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+    return [f"unjudged    {told}"] if told else []

@@ -1,0 +1,64 @@
+"""Evaluate many cases on all processors."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+
+import msgspec
+
+from sendable.model.case import Case
+from sendable.model.report import Result
+from sendable.model.target import Target
+from sendable.normalizers import Connected, connect
+from sendable.oracle.judge import EVIDENCE_DATE
+from sendable.replay import Modelled
+from sendable.tasks.evaluate import evaluate
+
+_CHUNK = 64
+# Below this many requests a second process costs more to start than it saves.
+_WORTH_A_PROCESS = 200
+
+
+class Job(msgspec.Struct, frozen=True):
+    """What a worker needs to know: the normalizer's address and the date of the verdicts."""
+
+    address: str
+    as_of: str | None = None
+
+    def tools(self) -> tuple[Connected, Modelled]:
+        """Start the normalizer and whoever answers for the providers."""
+        return connect(self.address), Modelled(self.as_of or EVIDENCE_DATE)
+
+
+def evaluate_all(
+    job: Job, pairs: list[tuple[Case, Target]], jobs: int | None, step: Callable[[int, int], None]
+) -> list[Result]:
+    """Evaluate every pair, in order; `step` is told (done, all)."""
+    workers = min(jobs or os.cpu_count() or 1, max(1, len(pairs) // _WORTH_A_PROCESS))
+    results: list[Result] = []
+    for chunk in _answers(job, pairs, workers):
+        results += chunk
+        step(len(results), len(pairs))
+    return results
+
+
+def _answers(job: Job, pairs: list[tuple[Case, Target]], workers: int) -> Iterator[list[Result]]:
+    chunks = [pairs[start : start + _CHUNK] for start in range(0, len(pairs), _CHUNK)]
+    if workers == 1:
+        tools = job.tools()
+        yield from ([evaluate(case, target, *tools) for case, target in chunk] for chunk in chunks)
+        return
+    with ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(job,)) as pool:
+        yield from pool.map(_work, chunks)
+
+
+_tools: list[tuple[Connected, Modelled]] = []
+
+
+def _start_worker(job: Job) -> None:
+    _tools[:] = [job.tools()]
+
+
+def _work(chunk: list[tuple[Case, Target]]) -> list[Result]:
+    (tools,) = _tools
+    return [evaluate(case, target, *tools) for case, target in chunk]

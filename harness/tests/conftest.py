@@ -1,0 +1,17 @@
+"""Fixtures that several rooms use."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The team's folder of evidence and recordings; users have none, so what needs it skips."""
+    folder = Path(os.environ.get("SENDABLE_SHARED", ROOT.parent / "shared"))
+    if not folder.is_dir():
+        pytest.skip("needs the team's folder of evidence and recordings, which users do not have")
+    return folder

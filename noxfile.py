@@ -1,0 +1,124 @@
+"""The project's sessions, named for the question each answers."""
+
+import tempfile
+import zipfile
+from pathlib import Path
+
+import nox
+
+nox.options.default_venv_backend = "uv|virtualenv"
+nox.options.sessions = ["tests"]
+nox.options.reuse_existing_virtualenvs = True
+
+ROOT = Path(__file__).parent
+SHARED = ROOT.parent / "shared"
+RECORDINGS = SHARED / "recordings" / "round-trips.jsonl.gz"
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Do the tests pass? Coverage is measured."""
+    session.install("-e", ".[dev]")
+    session.run("coverage", "erase")
+    session.run("pytest", "-n", "2", "--cov", "--cov-report=term", *session.posargs)
+
+
+@nox.session
+def conformance(session: nox.Session) -> None:
+    """Is every output of the reference accepted? The main job."""
+    session.install(".")
+    session.run("sendable", "run", *session.posargs)
+
+
+@nox.session
+def real(session: nox.Session) -> None:
+    """Run the main job on the histories of the team's recordings: at least 10,000 broken ones."""
+    if not RECORDINGS.is_file():
+        session.skip("needs the team's recordings beside the checkout")
+    session.install(".")
+    bases = Path(session.create_tmp()) / "bases.jsonl"
+    session.run("sendable", "corpus", "import", str(RECORDINGS), "--out", str(bases))
+    session.run(
+        "sendable", "run", "--bases", str(bases), "--broken", "12000", "--out", "reports/real", *session.posargs
+    )
+
+
+@nox.session
+def laws(session: nox.Session) -> None:
+    """Do 100,000 random histories break a law or crash anything?"""
+    session.install("-e", ".[dev]")
+    session.run("pytest", "-n", "2", "-m", "long", "harness/tests", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Is the code formatted, clean, and does it keep to the layers?"""
+    session.install("-e", ".[dev]")
+    session.run("ruff", "format", "--check", ".")
+    session.run("ruff", "check", ".")
+    session.run("lint-imports")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Does mypy, strict, agree?"""
+    session.install("-e", ".[dev]")
+    session.run("mypy")
+
+
+@nox.session
+def build(session: nox.Session) -> None:
+    """Do the cases, the rules and the ledger travel in the wheel, and does it run from there?"""
+    session.install("build")
+    with tempfile.TemporaryDirectory() as out:
+        session.run("python", "-m", "build", "--outdir", out, silent=True)
+        wheel = next(Path(out).glob("*.whl"))
+        _prove_wheel(session, wheel)
+        session.install("--force-reinstall", str(wheel))
+        with session.chdir(out):
+            session.run("sendable", "--version")
+            session.run("sendable", "run", "--broken", "50", "--out", "report")
+
+
+def _prove_wheel(session: nox.Session, wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    missing = [path for path in _data_files() if path not in names]
+    if missing or "sendable/py.typed" not in names:
+        session.error(f"the wheel lacks {missing or 'py.typed'}")
+    session.log(f"{wheel.name}: {len(names)} files, {len(_data_files())} data files proved present")
+
+
+def _data_files() -> list[str]:
+    """Name, as paths in the wheel, every data file of the source tree."""
+    package = ROOT / "harness" / "sendable"
+    inside = [
+        each.relative_to(package.parent)
+        for each in package.rglob("*")
+        if each.suffix in {".toml", ".json", ".gz", ".zst"}
+    ]
+    cases = [
+        Path("sendable/_data/cases") / each.relative_to(ROOT / "cases") for each in (ROOT / "cases").rglob("*.json*")
+    ]
+    return sorted(str(each) for each in inside + cases)
+
+
+@nox.session
+def minimums(session: nox.Session) -> None:
+    """Do the tests pass with the lowest direct dependencies?"""
+    session.run_install("uv", "pip", "install", "--resolution", "lowest-direct", "-e", ".[dev]", external=True)
+    session.run("pytest", "-n", "2", *session.posargs)
+
+
+@nox.session
+def latest(session: nox.Session) -> None:
+    """Do the tests pass with the newest of everything, pre-releases included?"""
+    session.run_install("uv", "pip", "install", "--upgrade", "--prerelease", "allow", "-e", ".[dev]", external=True)
+    session.run("pytest", "-n", "2", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Are the design's bounds kept? Ratios within one run."""
+    session.install("-e", ".[dev]")
+    for script in sorted((ROOT / "harness" / "bench").glob("*.py")):
+        session.run("python", str(script), *session.posargs)
