@@ -44,6 +44,22 @@ def real(session: nox.Session) -> None:
 
 
 @nox.session
+def record_local(session: nox.Session) -> None:
+    """Do real llama.cpp answers still say what the cassettes say? Records what changed; -- --check writes nothing."""
+    session.install(
+        "xllamacpp>=2026.8.10566",
+        "gguf>=0.17.0",
+        "numpy>=1.26.4",
+        "openai>=1.66",
+        "anthropic>=0.49",
+        "vcrpy>=8.2.1",
+        "pyyaml>=6.0.1",
+    )
+    folder = str(ROOT / "cassettes" / "llamacpp")
+    session.run("python", "-m", "servers.record", folder, *session.posargs, env={"PYTHONPATH": str(ROOT / "harness")})
+
+
+@nox.session
 def laws(session: nox.Session) -> None:
     """Do 100,000 random histories break a law or crash anything?"""
     session.install("-e", ".[dev]")

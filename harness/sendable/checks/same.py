@@ -6,39 +6,43 @@ from sendable.model.json import Path, dotted
 
 
 def difference(one: Any, two: Any) -> str | None:
-    """Return the path of the first difference, as ``$[3].content``, or None. Cycles are borne, and compared by place."""
-    found = _find(one, two, (), set())
+    """Return the path of the first difference, as ``$[3].content``, or None. Any depth and any cycle is borne."""
+    found = _first(one, two)
     return None if found is None else dotted(found)
 
 
-def _find(one: Any, two: Any, path: Path, above: set[tuple[int, int]]) -> Path | None:
-    kind = type(one)
-    if kind is not type(two):
-        return path
-    if kind is not dict and kind is not list and kind is not tuple:
-        return None if one == two or (one != one and two != two) else path  # noqa: PLR0124 - NaN
-    if one is two or (id(one), id(two)) in above:
-        return None
-    above.add((id(one), id(two)))
-    found = _in_keys(one, two, path, above) if kind is dict else _in_places(one, two, path, above)
-    above.discard((id(one), id(two)))
-    return found
-
-
-def _in_keys(one: dict[Any, Any], two: dict[Any, Any], path: Path, above: set[tuple[int, int]]) -> Path | None:
-    if one.keys() != two.keys():
-        odd = next(key for key in [*one, *two] if (key in one) != (key in two))
-        return (*path, odd)
-    for key, value in one.items():
-        found = _find(value, two[key], (*path, key), above)
-        if found is not None:
-            return found
+def _first(one: Any, two: Any) -> Path | None:
+    waiting: list[tuple[Any, Any, Path]] = [(one, two, ())]
+    met: set[tuple[int, int]] = set()
+    while waiting:
+        one, two, path = waiting.pop()
+        if type(one) is not type(two):
+            return path
+        if not isinstance(one, dict | list | tuple):
+            if one != two and (one == one or two == two):  # noqa: PLR0124 - NaN
+                return path
+        elif (id(one), id(two)) not in met:
+            met.add((id(one), id(two)))
+            inside, odd = _in_keys(one, two) if isinstance(one, dict) else _in_places(one, two)
+            if odd is not None:
+                return (*path, odd)
+            waiting += [(each, other, (*path, step)) for step, each, other in reversed(inside)]
     return None
 
 
-def _in_places(one: list[Any], two: list[Any], path: Path, above: set[tuple[int, int]]) -> Path | None:
-    for index, (each, other) in enumerate(zip(one, two, strict=False)):
-        found = _find(each, other, (*path, index), above)
-        if found is not None:
-            return found
-    return None if len(one) == len(two) else (*path, min(len(one), len(two)))
+def _in_keys(one: dict[Any, Any], two: dict[Any, Any]) -> tuple[list[tuple[Any, Any, Any]], Any]:
+    """Return (key, value, other value) of each key, and a key that only one has."""
+    odd = next((key for key in [*one, *two] if (key in one) != (key in two)), None)
+    return [(key, value, two[key]) for key, value in one.items() if key in two], odd
+
+
+def _in_places(one: Any, two: Any) -> tuple[list[tuple[Any, Any, Any]], int | None]:
+    """Return (index, element, other element) of each place both have, and the first place that only one has.
+
+    Where a list lost an element in the middle, the first place that differs says more than the one that is missing.
+    """
+    shared = [(index, each, other) for index, (each, other) in enumerate(zip(one, two, strict=False))]
+    if len(one) == len(two):
+        return shared, None
+    differing = (index for index, each, other in shared if _first(each, other) is not None)
+    return shared, next(differing, len(shared))

@@ -11,11 +11,11 @@ from sendable.oracle.settings import Settings
 class Turn(msgspec.Struct):
     """An assistant message with tool calls and the tool messages that directly follow it.
 
-    at: index of the assistant message. ids: its calls' ids in order. answered: id to the index of its first answer.
+    at: index of the assistant message. ids: its calls' ids in order (as keys). answered: id to the index of its first answer.
     """
 
     at: int
-    ids: list[str]
+    ids: dict[str, None]
     answered: dict[str, int]
 
     @property
@@ -71,4 +71,4 @@ def _opened(at: int, message: Any) -> Turn | None:
     if not isinstance(calls, list) or not calls:
         return None
     ids = [call.get("id") for call in calls if isinstance(call, dict)]
-    return Turn(at=at, ids=[each for each in ids if isinstance(each, str)], answered={})
+    return Turn(at=at, ids={each: None for each in ids if isinstance(each, str)}, answered={})

@@ -1,12 +1,15 @@
 """One entry of whatever shape, written as one flat message (rule 1)."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from sendable.model.json import Json, JsonObject
 from sendable.reference.flat.ids import SPELLINGS, as_text, is_usable, mend
 from sendable.reference.flat.plain import NotSerializable, compact, fresh, key, scalar_text
 from sendable.reference.flat.result import Tally
 from sendable.reference.flat.untouched import KNOWN_ROLES
+
+LISTS: Final = (list, tuple)
+CONTAINERS: Final = (dict, list, tuple)
 
 
 class Desk:
@@ -26,14 +29,15 @@ class Desk:
 
 def flat(entry: Json, desk: Desk) -> JsonObject | None:
     """Write an entry as a flat message that shares nothing mutable with it; None when it is no map or has no role."""
-    if not isinstance(entry, dict):
-        return None
-    role = entry.get("role")
+    if type(entry) is not dict:
+        if not isinstance(entry, dict):
+            return None
+        entry = dict(entry)  # a subclass may answer for keys that it does not have
+    role, content = entry.get("role"), entry.get("content")
     if type(role) is not str or role not in KNOWN_ROLES:
         role = _role(role, desk)
         if role is None:
             return None
-    content = entry.get("content")
     if type(content) is not str or not content.isascii():
         content = _content(content, desk)
     message = {"role": role, "content": content}
@@ -65,7 +69,7 @@ def _content(content: Json, desk: Desk) -> Json:
             return fresh(content)
         if content is None:
             return ""
-        return compact(content) if isinstance(content, dict | list | tuple) else scalar_text(content)
+        return compact(content) if isinstance(content, CONTAINERS) else scalar_text(content)
     except NotSerializable:
         desk.note("not-serializable")
         return ""
@@ -82,21 +86,27 @@ def _text(value: str, desk: Desk) -> str:
 
 
 def _calls(calls: Json, desk: Desk) -> list[JsonObject]:
-    if not isinstance(calls, list | tuple):
+    if not isinstance(calls, LISTS):
         return [{"tool_call_id": ""}]
-    return [_call(each, desk) if isinstance(each, dict) else {"tool_call_id": ""} for each in calls]
+    copies = []
+    for call in calls:
+        if type(call) is dict and "tool_call_id" in call and "id" not in call:
+            try:
+                if "".join([*call, *call.values()]).isascii():
+                    copies.append(call.copy())
+                    continue
+            except TypeError:  # one of them is no text
+                pass
+        copies.append(_call(call, desk))
+    return copies
 
 
-def _call(call: JsonObject, desk: Desk) -> JsonObject:
-    call_id = call.get("tool_call_id")
-    plain = type(call_id) is str and call_id.isascii() and "id" not in call
-    copy: JsonObject = {"tool_call_id": call_id if plain else _call_id(call, desk)}
+def _call(call: Json, desk: Desk) -> JsonObject:
+    if not isinstance(call, dict):
+        return {"tool_call_id": ""}
+    copy: JsonObject = {"tool_call_id": _call_id(call, desk)}
     for name, value in call.items():
-        if name in SPELLINGS:
-            continue
-        if type(value) is str and type(name) is str and value.isascii() and name.isascii():
-            copy[name] = value
-        else:
+        if name not in SPELLINGS:
             _put(copy, name, value, desk)
     return copy
 

@@ -67,12 +67,13 @@ class _Pairing:
         self.messages = list(messages)
         self.tally = tally
         self.without = without
+        self.later_may_declare = "first-declaration-owns" in without
         self.over_the_whole_list = "result-after-call" in without
         self.rows: list[list[int]] = [[]]
         self.declared: set[str] = set()
         self.unanswered: dict[str, list[int]] = {}
         self.early: list[tuple[int, str]] = []
-        self.early_ids: set[str] = set()
+        self.early_answer: set[str] = set()
         self.gone: set[int] = set()
 
     def run(self) -> None:
@@ -102,28 +103,23 @@ class _Pairing:
         """Open a row for a turn with the calls that it owns; None when nothing of the turn is left."""
         row = [position]
         calls = message["tool_calls"]
-        kept = [call for call in calls if self._owns(call, position, row)]
+        kept = []
+        for call in calls:
+            call_id = call.get("tool_call_id") if type(call) is dict else None
+            if is_usable(call_id, self.without) and (call_id not in self.declared or self.later_may_declare):
+                self.declared.add(call_id)
+                if not self.early_answer or call_id not in self.early_answer:
+                    self.unanswered[call_id] = row
+                kept.append(call)
+            else:
+                self.tally.drop("call", position, call_id if isinstance(call_id, str) else "")
         if not kept or len(kept) < len(calls):
-            self.messages[position] = turn = {**message, "tool_calls": kept}
-            if not kept:
-                del turn["tool_calls"]
+            self.messages[position] = message = _with_calls(message, kept)
             if calls and not kept and not message.get("content") and "drop-emptied-turn" not in self.without:
                 self.tally.drop("turn", position)
                 return None
         self.rows.append(row)
         return row
-
-    def _owns(self, call: JsonObject, position: int, row: list[int]) -> bool:
-        """Tell whether a call is usable and the first with its id; count it as dropped when not."""
-        call_id = call.get("tool_call_id") if isinstance(call, dict) else None
-        usable = is_usable(call_id, self.without)
-        if not usable or (call_id in self.declared and "first-declaration-owns" not in self.without):
-            self.tally.drop("call", position, call_id if isinstance(call_id, str) else "")
-            return False
-        self.declared.add(call_id)
-        if call_id not in self.early_ids or not self.over_the_whole_list:
-            self.unanswered[call_id] = row
-        return True
 
     def _take_stray_result(self, position: int, call_id: str) -> None:
         """Take a result that does not stand in the block of the call it answers."""
@@ -135,7 +131,8 @@ class _Pairing:
                 row = late
         elif call_id not in self.declared:
             self.early.append((position, call_id))
-            self.early_ids.add(call_id)
+            if self.over_the_whole_list:
+                self.early_answer.add(call_id)
         elif "drop-duplicate-result" not in self.without:
             self.tally.drop("result", position, call_id)
             return
@@ -177,6 +174,14 @@ class _Pairing:
         origins = [*self.tally.origins, *[NOWHERE] * (len(self.messages) - len(self.tally.origins))]
         kept = list(map(self.messages.__getitem__, places))
         return Repaired(kept, list(map(origins.__getitem__, places)), self.tally)
+
+
+def _with_calls(turn: JsonObject, calls: list[JsonObject]) -> JsonObject:
+    """Return the turn with these calls; with none it loses the key, for some APIs refuse an empty list."""
+    changed = {**turn, "tool_calls": calls}
+    if not calls:
+        del changed["tool_calls"]
+    return changed
 
 
 def _refuse_what_is_not_flat(messages: list[JsonObject]) -> None:

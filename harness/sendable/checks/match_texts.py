@@ -1,0 +1,88 @@
+"""Find the texts of a history in an output: as they are, or inside a text that several were joined to."""
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Hashable
+
+from sendable.checks.content import dumps, find, text_of
+from sendable.checks.content import verbatim as verbatim_text
+from sendable.checks.piece import Kept, Piece
+
+
+def kept_texts(given: list[Piece], output: list[Piece], *, verbatim: bool) -> list[Kept]:
+    """Match texts: equal ones of one role, equal ones, joined ones; then contents that are no text with any text left.
+
+    Args:
+        given: texts of the history, in order; their contents may be of any type.
+        output: texts of the output, in order.
+        verbatim: outer white space must be kept too.
+    """
+    search = _Search(given, output)
+    strict = (lambda text: text) if verbatim else str.strip
+    search.equal(lambda each: (each.role, _key(each, strict)))
+    search.equal(lambda each: _key(each, strict))
+    search.joined(strict)
+    search.in_any_form()
+    return search.kept
+
+
+def _key(piece: Piece, strict: Callable[[str], str]) -> Hashable:
+    return strict(piece.content) if isinstance(piece.content, str) else dumps(piece.content)[0]
+
+
+class _Search:
+    """Keeps what was found, and from where the rest of each text of the output is still free."""
+
+    def __init__(self, given: list[Piece], output: list[Piece]) -> None:
+        self.kept: list[Kept] = []
+        self._given = given
+        self._output = output
+        self._ends: dict[tuple[int, int], int] = {}
+
+    def equal(self, key: Callable[[Piece], Hashable]) -> None:
+        """Match whole texts that have the same key, in order."""
+        waiting: defaultdict[Hashable, deque[Piece]] = defaultdict(deque)
+        for each in self._output:
+            waiting[key(each)].append(each)
+        self._keep([Kept(each, of, of.at) for each in self._given if (of := _next(waiting[key(each)]))])
+
+    def joined(self, strict: Callable[[str], str]) -> None:
+        """Look for each text inside the texts left over, behind what was found in there before."""
+        inside = [self._inside(each, _inside_form(each, strict)) for each in self._given]
+        found = {each.piece.at: each for each in inside if each}
+        self._given = [each for each in self._given if each.at not in found]
+        self.kept += found.values()
+
+    def in_any_form(self) -> None:
+        """Take any text left over for a content that was no text: how it is written is free."""
+        free = [of for of in self._output if of.at not in self._ends and text_of(of.content).strip()]
+        for each in [each for each in self._given if verbatim_text(each.content) is None]:
+            of = next((of for of in free if of.role == each.role), free[0] if free else None)
+            if of:
+                free.remove(of)
+                self._keep([Kept(each, of, of.at)])
+
+    def _keep(self, found: list[Kept]) -> None:
+        self.kept += found
+        taken, used = {each.piece.at for each in found}, {each.of.at for each in found}
+        self._given = [each for each in self._given if each.at not in taken]
+        self._output = [of for of in self._output if of.at not in used]
+
+    def _inside(self, piece: Piece, text: str | None) -> Kept | None:
+        for of in self._output if text else ():
+            start = find(str(text), text_of(of.content), self._ends.get(of.at, 0))
+            if start >= 0:
+                self._ends[of.at] = start + len(str(text))
+                return Kept(piece, of, (*of.at, start))
+        return None
+
+
+def _next(waiting: deque[Piece]) -> Piece | None:
+    return waiting.popleft() if waiting else None
+
+
+def _inside_form(piece: Piece, strict: Callable[[str], str]) -> str | None:
+    """Return what to look for inside other texts; None where that cannot be known."""
+    text = verbatim_text(piece.content)
+    if text is not None:
+        return strict(text)
+    return None if isinstance(piece.content, str) else dumps(piece.content)[0]

@@ -1,0 +1,80 @@
+"""The order in which the API looks: the schema of every element, then values, then what turns demand of each other."""
+
+from typing import Any
+
+from sendable.model.json import JsonObject, Path
+from sendable.oracle.anthropic_messages.facts import kind_of
+from sendable.oracle.rule import PAIRING
+from sendable.oracle.scan import Scan
+
+LAST_TURN = PAIRING - 1
+"""Whether the conversation may end as it does; reports show it answered before rules about the last turn's blocks."""
+THINKING_PLACE = PAIRING + 2
+"""Where thinking blocks stand in their turns, after calls and results were paired."""
+
+_TURN_TAG = {"user": "user-turn", "assistant": "assistant-turn"}
+
+
+def walk(scan: Scan) -> None:
+    """Visit the request, every message with its blocks, the turns, and the end of the history."""
+    visit = scan.visit
+    visit("request", scan.body, ())
+    _system(scan)
+    messages = scan.body.get("messages")
+    if isinstance(messages, list):
+        for at, message in enumerate(messages):
+            path: Path = ("messages", at)
+            visit("entry", message, path)
+            if isinstance(message, dict):
+                _message(scan, message, path)
+    for turn in scan.facts.turns:
+        visit(_TURN_TAG[turn.role], turn, ("messages", turn.at))
+    visit("end", scan.facts, ("messages", max(scan.facts.count - 1, 0)))
+    if scan.fault is None and scan.settings.flags & {"model=unknown"}:
+        scan.assume("The model is not in the table of Claude models: nothing that depends on the model was judged.")
+    if scan.fault is None and "headers=known" not in scan.settings.flags:
+        scan.assume("No Anthropic header was given: every beta that the body needs counts as switched on.")
+
+
+def _system(scan: Scan) -> None:
+    system = scan.body.get("system")
+    if isinstance(system, list):
+        for at, block in enumerate(system):
+            if isinstance(block, dict):
+                scan.visit("system-block", block, ("system", at))
+
+
+def _message(scan: Scan, message: JsonObject, path: Path) -> None:
+    scan.visit("message", message, path)
+    if message.get("role") == "system":
+        scan.visit("system", message, path)
+    content = message.get("content")
+    if isinstance(content, list):
+        _blocks(scan, content, (*path, "content"))
+
+
+def _blocks(scan: Scan, blocks: list[Any], path: Path) -> None:
+    visit = scan.visit
+    for at, block in enumerate(blocks):
+        here: Path = (*path, at)
+        visit("block", block, here)
+        kind = kind_of(block)
+        if not kind:
+            continue
+        visit("block:" + kind, block, here)
+        inner = block.get("content")
+        if inner.__class__ is list and kind == "tool_result":
+            for nested_at, nested in enumerate(inner):
+                _nested(scan, nested, (*here, "content", nested_at))
+
+
+def _nested(scan: Scan, block: Any, path: Path) -> None:
+    scan.visit("nested", block, path)
+    kind = kind_of(block)
+    if kind:
+        scan.visit("nested:" + kind, block, path)
+
+
+def role_at(scan: Scan, path: Path) -> Any:
+    """Return the role of the message in which an element stands."""
+    return scan.body["messages"][path[1]].get("role")

@@ -1,0 +1,117 @@
+"""One case for one target: ask the normalizer, send what it made, judge the answer."""
+
+from copy import deepcopy
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from sendable import wire
+from sendable.checks import Answered, NoOutput, Output, judge_answer, losses
+from sendable.corpus import realize
+from sendable.model.case import Case
+from sendable.model.json import JsonObject, encode_json
+from sendable.model.outcome import Crashed, NotExpressible, Outcome, Refused
+from sendable.model.report import Result
+from sendable.model.target import Target
+from sendable.model.warning import StepWarning
+from sendable.normalizers import BodyAnswer, Connected, FlatAnswer, Given
+from sendable.recordings.digest import messages_digest
+from sendable.reference.send.shape import shape
+from sendable.replay.asking import Asker
+from sendable.wire import flat
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A body on its way to a provider, with what was changed to make it."""
+
+    body: JsonObject
+    warnings: tuple[StepWarning, ...] = ()
+
+
+def evaluate(case: Case, target: Target, normalizer: Connected, asker: Asker) -> Result:
+    """Judge what a normalizer makes of one case for one target."""
+    history = realize(case.history)
+    given = _given(case, target, realize(case.history))
+    answer = normalizer.normalize(given)
+    if not isinstance(answer, FlatAnswer | BodyAnswer):
+        return _result(case, Answered(case=case, target=target, outcome=answer, given=history))
+    request = _request(answer, case, target)
+    outcome: Outcome = request if isinstance(request, Crashed) else Crashed("nothing was sent")
+    sent = b""
+    if isinstance(request, Request):
+        asked = asker.ask(request.body, target)
+        outcome, sent = asked.outcome, asked.sent
+    answered = Answered(
+        case=case,
+        target=target,
+        outcome=outcome,
+        given=history,
+        given_after=given.history,
+        output=_output(answer),
+        second=_output_of(normalizer, case, target, realize(case.history)),
+        again=_again(normalizer, case, target, answer),
+        letter=normalizer.info.address.endswith(":letter"),
+    )
+    warnings = request.warnings if isinstance(request, Request) else ()
+    return _result(case, answered, sent=sent, warnings=warnings)
+
+
+def _given(case: Case, target: Target, history: JsonObject) -> Given:
+    to = {"api": target.api, "model": target.model} | ({"vendor": target.vendor} if target.vendor else {})
+    return Given(contract=case.contract, target=to, history=history, next=deepcopy(list(case.next)))
+
+
+def _request(answer: FlatAnswer | BodyAnswer, case: Case, target: Target) -> Request | Crashed:
+    """Make the request: a `flat` answer gets the coming user turn, the duties of the send side and the wire format."""
+    if isinstance(answer, BodyAnswer):
+        return Request(answer.body)
+    shaped = shape(flat.entries([*answer.messages, *case.next]), target)
+    return Request(wire.to_body(shaped.entries, target, shaped.tools), shaped.warnings)
+
+
+def _output(answer: FlatAnswer | BodyAnswer) -> Output:
+    return Output(answer.messages, answer.dropped) if isinstance(answer, FlatAnswer) else Output(answer.body)
+
+
+def _output_of(normalizer: Connected, case: Case, target: Target, history: JsonObject) -> Output | NoOutput:
+    answer = normalizer.normalize(_given(case, target, history))
+    return _output(answer) if isinstance(answer, FlatAnswer | BodyAnswer) else answer
+
+
+def _again(
+    normalizer: Connected, case: Case, target: Target, answer: FlatAnswer | BodyAnswer
+) -> Output | NoOutput | None:
+    if not isinstance(answer, FlatAnswer):
+        return None
+    return _output_of(normalizer, case, target, {"messages": deepcopy(answer.messages)})
+
+
+def _result(case: Case, answered: Answered, *, sent: bytes = b"", warnings: tuple[StepWarning, ...] = ()) -> Result:
+    unjudged = isinstance(answered.outcome, Refused | NotExpressible)
+    return Result(
+        case=case.id,
+        family=case.family,
+        case_digest=_history_digest(case.history),
+        target=str(answered.target),
+        outcome=answered.outcome,
+        checks=judge_answer(answered),
+        input_digest=_digest(case.history),
+        output_digest=_digest(answered.output.value) if answered.output else "",
+        wire_digest=sha256(sent).hexdigest() if sent else "",
+        loss=() if unjudged else losses(answered),
+        warnings=warnings,
+    )
+
+
+def _history_digest(history: dict[str, Any]) -> str:
+    messages = history.get("messages")
+    return messages_digest(messages) if isinstance(messages, list) else _digest(history)
+
+
+def _digest(value: Any) -> str:
+    try:
+        return sha256(encode_json(value)).hexdigest()
+    except (TypeError, ValueError, RecursionError):
+        # What JSON cannot hold has no bytes; its structure still tells two outputs of one run apart.
+        return sha256(repr(value).encode("utf-8", "backslashreplace")).hexdigest()

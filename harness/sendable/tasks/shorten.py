@@ -1,0 +1,79 @@
+"""Find the shortest history of each cause of failure, and the command that shows it again."""
+
+import shlex
+from pathlib import Path
+
+import msgspec
+
+from sendable.corpus import shrink
+from sendable.model.case import Case, Expect
+from sendable.model.json import JsonObject, encode_json
+from sendable.model.report import Result
+from sendable.model.target import Target, parse_target
+from sendable.normalizers import Connected
+from sendable.replay import Modelled
+from sendable.report.failures import cause_key
+from sendable.tasks.evaluate import evaluate
+from sendable.tasks.pool import Job
+
+_CAUSES = 24
+_TRIES_EACH = 120
+
+
+def shorten(job: Job, cases: list[Case], results: list[Result], out: Path) -> list[Result]:
+    """Shrink one failing case of each cause, up to a fixed number of causes, and write it as an ordinary case file.
+
+    Returns:
+        The results, those that were shrunk with their shortest history and the command that reproduces it.
+    """
+    firsts: dict[tuple[str, str, str], int] = {}
+    for index, result in enumerate(results):
+        if not result.passed:
+            firsts.setdefault(cause_key(result), index)
+    if not firsts:
+        return results
+    by_id = {case.id: case for case in cases}
+    tools = job.tools()
+    shortened = list(results)
+    for index in list(firsts.values())[:_CAUSES]:
+        shortened[index] = _shortened(results[index], by_id[results[index].case], job, tools, out)
+    return shortened
+
+
+def _shortened(result: Result, case: Case, job: Job, tools: tuple[Connected, Modelled], out: Path) -> Result:
+    target = parse_target(result.target)
+    loose = msgspec.structs.replace(case, expect=_loosened(case.expect))
+
+    def still_fails(history: JsonObject) -> bool:
+        candidate = msgspec.structs.replace(loose, history=history)
+        return cause_key(evaluate(candidate, target, *tools)) == cause_key(result)
+
+    # Where the failure hangs on what was expected of this very history, `still_fails` is false at once.
+    shortest = shrink(case.history, still_fails, budget=_TRIES_EACH)
+    file = _written(case if shortest == case.history else loose, shortest, result, out)
+    words = ["sendable", "run", "--normalizer", job.address, "--target", result.target, "--cases", str(file)]
+    return msgspec.structs.replace(result, shortest=shortest, reproduce=shlex.join(words))
+
+
+def _loosened(expect: Expect) -> Expect:
+    """Leave out what speaks of the places of the whole history: the exact outputs and what may be lost."""
+    replace = msgspec.structs.replace
+    by_target = {glob: _loosened(each) for glob, each in expect.by_target.items()}
+    letter = _loosened(expect.letter) if expect.letter else None
+    return replace(expect, exact=(), may_lose=(), by_target=by_target, letter=letter)
+
+
+def _written(case: Case, shortest: JsonObject, result: Result, out: Path) -> Path:
+    """Write the shortest history as a case of its own."""
+    check, rule, _ = cause_key(result)
+    slug = "-".join(part for part in (_api(result.target), check, rule) if part)
+    found = msgspec.structs.replace(case, id=f"shortest--{slug}--{case.id}", history=shortest)
+    file = out / "failures" / f"{slug}.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(encode_json(found) + b"\n")
+    return file
+
+
+def _api(target: str) -> str:
+    parsed: Target = parse_target(target)
+    return parsed.api_name.replace("@", "-")
