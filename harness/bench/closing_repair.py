@@ -9,6 +9,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count, cycle
 from pathlib import Path
 from typing import Any
@@ -33,14 +34,16 @@ def main() -> int:
             text = json.dumps(history(conversations, size, broken=kind == "broken"), ensure_ascii=False).encode()
             loads, repair = measure(text)
             seconds[size] = repair
-            missed += report(f"{kind:6} {size:7,} messages", repair / loads, bound, f"{1e6 * repair / size:.3f} us a message")
+            missed += report(
+                f"{kind:6} {size:7,} messages", repair / loads, bound, f"{1e6 * repair / size:.3f} us a message"
+            )
             compare_with_peers(text, repair)
         missed += report(f"{kind:6} 100,000 against 10,000", seconds[100_000] / seconds[10_000], LINEAR, "linear")
     return 1 if missed else 0
 
 
 def history(conversations: list[list[Message]], size: int, *, broken: bool) -> list[Message]:
-    """Concatenate whole conversations to about `size` messages, with fresh ids; one fault in each of a broken history."""
+    """Join whole conversations to about `size` messages, with fresh ids; in a broken history each has one fault."""
     messages: list[Message] = []
     for conversation in _endless(conversations, broken=broken):
         if len(messages) + len(conversation) > size:
@@ -99,7 +102,15 @@ def late_system(messages: list[Message]) -> list[Message]:
     return [*messages, {"role": "system", "content": "Keep it short."}]
 
 
-FAULTS = (unanswered, answered_twice, separated, answered_before, falsy_id, null_content, late_system)
+FAULTS: tuple[Callable[[list[Message]], list[Message]], ...] = (
+    unanswered,
+    answered_twice,
+    separated,
+    answered_before,
+    falsy_id,
+    null_content,
+    late_system,
+)
 
 
 def _first_result(messages: list[Message]) -> int:
@@ -107,9 +118,9 @@ def _first_result(messages: list[Message]) -> int:
 
 
 def measure(text: bytes) -> tuple[float, float]:
-    """Return the best seconds of json.loads and of closing repair, measured in turns, the collector off as in timeit."""
+    """Return the best seconds of json.loads and of closing repair, in turns, the collector off as in timeit."""
     messages = json.loads(text)
-    number = max(1, 20_000 // len(messages))
+    number = max(1, 5_000 // len(messages))
     loads, repair = [], []
     for _ in range(ROUNDS):
         loads.append(_seconds(lambda: json.loads(text), number))
@@ -136,7 +147,7 @@ def compare_with_peers(text: bytes, ours: float) -> None:
             print(f"    {name}: not installed, skipped")
             continue
         messages = [_openai(each) for each in json.loads(text)]
-        print(f"    {name}: {_seconds(lambda run=run, messages=messages: run(messages), 1) / ours:.1f} x our time")
+        print(f"    {name}: {_seconds(partial(run, messages), 1) / ours:.1f} x our time")
 
 
 def _openai(message: Message) -> Message:

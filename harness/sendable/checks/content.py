@@ -22,7 +22,7 @@ def must_survive(content: Json) -> bool:
     if content is None or isinstance(content, bool) or content in ([], {}):
         return False
     try:
-        json.dumps(content, allow_nan=False)
+        json.dumps(content, allow_nan=False, ensure_ascii=False).encode()
     except (TypeError, ValueError, RecursionError):
         return False
     return _depth(content) < _DEEPEST
@@ -34,14 +34,13 @@ def verbatim(content: Json) -> str | None:
 
 
 def text_of(content: Json) -> str:
-    """Return a content as the text a model would read."""
+    """Return a content as the text a model would read; the empty text for what cannot be written at all."""
     if isinstance(content, str):
         return content
-    if isinstance(content, list):
-        return "\n".join(each.get("text", "") if _is_text_part(each) else text_of(each) for each in content)
-    if content is None:
+    try:
+        return "\n".join(map(_part_text, content)) if isinstance(content, list) else _part_text(content)
+    except (TypeError, ValueError, RecursionError):
         return ""
-    return json.dumps(content, ensure_ascii=False, default=str)
 
 
 def find(text: str, within: str, start: int = 0) -> int:
@@ -66,8 +65,10 @@ def dumps(content: Json) -> tuple[str, ...]:
     )
 
 
-def _is_text_part(part: Any) -> bool:
-    return isinstance(part, dict) and isinstance(part.get("text"), str)
+def _part_text(part: Any) -> str:
+    if isinstance(part, dict) and isinstance(part.get("text"), str):
+        return str(part["text"])
+    return "" if part is None else json.dumps(part, ensure_ascii=False, default=str)
 
 
 def _depth(content: Json) -> int:

@@ -42,7 +42,7 @@ def _has_role(message: Json) -> bool:
 
 def _result(message: JsonObject, path: Path, number: int, row: list[Piece]) -> Piece:
     call_id = link(id_of(message, names=("tool_call_id",)))
-    nth = next((at for at, call in enumerate(row) if call_id is not None and call.call_id == call_id), -1)
+    call = next((each for each in row if call_id is not None and each.call_id == call_id), None)
     return Piece(
         kind="result",
         path=path,
@@ -50,9 +50,8 @@ def _result(message: JsonObject, path: Path, number: int, row: list[Piece]) -> P
         role="tool",
         content=message.get("content"),
         call_id=call_id,
-        turn=row[0].at[0] if nth >= 0 else -1,
-        nth_call=nth,
-        in_place=nth >= 0,
+        answers=call.at if call else None,
+        turn=call.turn if call else -1,
     )
 
 

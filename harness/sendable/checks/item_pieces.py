@@ -55,7 +55,7 @@ def _call(item: JsonObject, path: Path, at: tuple[int, int], row: list[Piece]) -
 
 def _result(item: JsonObject, path: Path, at: tuple[int, int], row: list[Piece]) -> Piece:
     call_id = link(item.get("call_id"))
-    nth = next((index for index, call in enumerate(row) if call_id is not None and call.call_id == call_id), -1)
+    call = next((each for each in row if call_id is not None and each.call_id == call_id), None)
     return Piece(
         kind="result",
         path=path,
@@ -63,9 +63,8 @@ def _result(item: JsonObject, path: Path, at: tuple[int, int], row: list[Piece])
         role="tool",
         content=item.get("output"),
         call_id=call_id,
-        turn=row[nth].turn if nth >= 0 else -1,
-        nth_call=nth,
-        in_place=nth >= 0,
+        answers=call.at if call else None,
+        turn=call.turn if call else -1,
     )
 
 

@@ -58,5 +58,5 @@ def _carries(result: Piece, given: Piece, *, verbatim: bool) -> bool:
     text = verbatim_text(given.content)
     written = text_of(result.content)
     if text is None:
-        return bool(written.strip())
+        return bool(written.strip()) or bool(result.content == given.content)
     return find(text if verbatim else text.strip(), written) >= 0

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from sendable.checks.check import Check, Judged
-from sendable.checks.match import Kept
+from sendable.checks.piece import Kept, Piece
 from sendable.model.json import dotted
 from sendable.model.report import CheckResult
 
@@ -19,7 +19,8 @@ def run(judged: Judged) -> CheckResult | None:
     """Fail for the first two pieces that changed places."""
     if judged.match is None:
         return None
-    bound = [each for each in judged.match.kept if _is_bound(each)]
+    calls = {each.piece.at for each in judged.match.kept if each.piece.kind == "call"}
+    bound = [each for each in judged.match.kept if _is_bound(each.piece, calls)]
     swapped = next(_swapped(bound), None)
     if swapped is None:
         return CHECK.result(True)
@@ -27,9 +28,11 @@ def run(judged: Judged) -> CheckResult | None:
     return CHECK.result(False, f"{second} now stands before {first}")
 
 
-def _is_bound(kept: Kept) -> bool:
-    piece = kept.piece
-    return (piece.kind == "text" and piece.role not in _FREE_ROLES) or piece.kind == "call" or piece.in_place
+def _is_bound(piece: Piece, calls: set[tuple[int, int]]) -> bool:
+    """Whether a piece keeps its place. A result whose own call is gone may answer another call of its id."""
+    if piece.kind == "text":
+        return piece.role not in _FREE_ROLES
+    return piece.kind == "call" or piece.answers in calls
 
 
 def _swapped(bound: list[Kept]) -> Iterator[tuple[Kept, Kept]]:
@@ -57,7 +60,11 @@ def _one_row(one: Kept, two: Kept) -> bool:
 
 def _by_calls(one: Kept, two: Kept) -> bool:
     """Whether two results of a turn changed places to stand in the order of its calls."""
-    return _one_row(one, two) and two.piece.nth_call < one.piece.nth_call
+    return _one_row(one, two) and _place(two) < _place(one)
+
+
+def _place(result: Kept) -> tuple[int, int]:
+    return result.piece.answers or result.piece.at
 
 
 CHECK = Check("order-kept", 2, run)

@@ -14,9 +14,8 @@ class Piece(msgspec.Struct, frozen=True):
     kind: what it is. path: where it stands, from the top of the history. at: the index of its message (entry) and its
     place in there; pieces are in this order. role: of its message. content: of a text or a result, of any type; of
     media and reasoning what identifies it. call_id: as it is looked up, None where it links nothing. name: of a call.
-    turn: of a call and of a result in place, the index of the message that called; else -1.
-    nth_call: of a result in place, the place of its call in that message.
-    in_place: of a result: it stands in the row of results directly after the turn of its call.
+    answers: of a result that stands in the row directly after its turn, where its call is; None for every other.
+    turn: of a call and of such a result, the number of the message that called; else -1.
     """
 
     kind: LossKind
@@ -26,9 +25,8 @@ class Piece(msgspec.Struct, frozen=True):
     content: Any = None
     call_id: str | None = None
     name: str = ""
+    answers: tuple[int, int] | None = None
     turn: int = -1
-    nth_call: int = -1
-    in_place: bool = False
 
 
 class Kept(msgspec.Struct, frozen=True):

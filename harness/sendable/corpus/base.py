@@ -1,5 +1,6 @@
 """Base histories: well-formed conversations that really happened, ready to be broken."""
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
@@ -9,6 +10,8 @@ import msgspec
 from sendable.model.errors import UnreadableInput
 from sendable.model.json import JsonObject
 from sendable.model.roundtrip import Source
+
+_NOT_IN_NAMES = re.compile(r"[^a-z0-9.-]+")
 
 
 class Base(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -29,12 +32,13 @@ class Base(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 def write_bases(bases: Iterable[Base], folder: Path) -> list[Path]:
     """Write bases to ``<folder>/<vendor>/<api>.jsonl``, one a line, sorted by id; return the files.
 
-    A file that is there already is replaced as a whole.
+    A file that is there already is replaced as a whole. A vendor known by its host alone (``host:api.z.ai``) gets a
+    folder of that name without the colon.
     """
     files = []
     ordered = sorted(bases, key=lambda each: (each.vendor, each.api, each.id))
     for (vendor, api), group in groupby(ordered, key=lambda each: (each.vendor, each.api)):
-        file = folder / vendor / f"{api}.jsonl"
+        file = folder / _NOT_IN_NAMES.sub("-", vendor) / f"{api}.jsonl"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in group))
         files.append(file)

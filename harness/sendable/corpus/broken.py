@@ -53,15 +53,18 @@ def broken_cases(
         well formed. The id ``<base>--<mutator>-<place>[+<mutator>-<place>]`` says how one was made.
     """
     seen = {messages_digest(list(base.messages)) for base in bases}
-    made = 0
-    for broken in in_turn(_of_base(base, seed, mutators, singles=singles, pairs=pairs) for base in bases):
-        if limit is not None and made >= limit:
-            return
+    streams = [_of_base(base, seed, mutators, singles=singles, pairs=pairs) for base in bases]
+    for broken in islice(in_turn(_new(each, seen) for each in streams), limit):
+        yield _case(broken)
+
+
+def _new(stream: Iterator[_Broken], seen: set[str]) -> Iterator[_Broken]:
+    """Pass on what has a fault and a shape that was not seen yet, in any stream."""
+    for broken in stream:
         digest = messages_digest(broken.messages)
         if digest not in seen and fault_in(broken.messages):
             seen.add(digest)
-            made += 1
-            yield _case(broken)
+            yield broken
 
 
 def _of_base(base: Base, seed: int, mutators: Sequence[Mutator], *, singles: bool, pairs: int) -> Iterator[_Broken]:

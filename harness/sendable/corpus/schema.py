@@ -1,5 +1,7 @@
 """The JSON Schema of a case file, generated from the records."""
 
+import json
+
 import msgspec
 
 from sendable.model.case import Case
@@ -18,3 +20,8 @@ def case_schema() -> JsonObject:
         "anyOf": [one, many],
         "$defs": dict(sorted(definitions.items())),
     }
+
+
+def schema_text() -> str:
+    """Return the schema as its file is written."""
+    return json.dumps(case_schema(), indent=2, ensure_ascii=False) + "\n"

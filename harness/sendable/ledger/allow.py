@@ -6,7 +6,10 @@ from sendable.ledger.declared import Declared
 from sendable.ledger.row import Ledger, Row
 
 Fields: TypeAlias = dict[str, "Shapes"]
-"""The fields that an object may have, each with what its value may look like inside; empty: as it stands."""
+"""The fields that an object may have, each with what its value may look like inside.
+
+An empty mapping lets the value out as it stands. Otherwise texts and numbers go out as they stand, and an object only
+when its tag is known, with the fields that stand there."""
 Shapes: TypeAlias = dict[str, Fields]
 """By the tag of an object (or of a list's elements), ``""`` for one without: the fields that it may have."""
 

@@ -26,6 +26,14 @@ def named_fields(round_trip: RoundTrip) -> list[str]:
     return sorted({path for path in found if path})
 
 
+def unplaced(round_trip: RoundTrip) -> list[str]:
+    """Return what an unknown-field error names at a place that the recorded body does not have."""
+    if round_trip.accepted or round_trip.error is None or not isinstance(round_trip.request, dict):
+        return []
+    api, body = round_trip.api, round_trip.request
+    return [".".join(steps) for steps in _named(round_trip.error) if not _ledger_path(api, body, steps)]
+
+
 def _named(error: ProviderError) -> Iterator[tuple[str, ...]]:
     for line in error.message.splitlines():
         for pattern in (_OPENAI, _EXTRA, _GEMINI, _EXTRANEOUS):

@@ -30,7 +30,7 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_
     counts, first, last: of the recordings, with ISO days. models: the latest. api_versions: where the API has such.
     since: the SDK release that first declared the field, when it is known and not the oldest read.
     sources: the newest few of the recordings, and every piece of evidence that a person added.
-    by: ``hand`` for a person's decision, which a new ingest never changes but to ``disputed``. why: that person's reason.
+    by: ``hand`` for a person's decision, which a new ingest never changes but to ``disputed``. why: the reason given.
     """
 
     path: str

@@ -9,9 +9,8 @@ import msgspec
 from sendable.model.json import Json, JsonObject, Path
 
 # What is inside belongs to the user or to a tool's definition, not to the API's request type.
-_OPAQUE = frozenset(
-    ["arguments", "args", "attributes", "env", "input", "input_schema", "inputSchema", "json", "metadata", "parameters", "response", "schema", "tools"]
-)
+_OPAQUE = frozenset(("arguments", "args", "input", "json", "metadata", "response", "env", "attributes", "tools"))
+_OPAQUE |= {"input_schema", "inputSchema", "parameters", "schema"}
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _TAG = re.compile(r"[\w/-]+")
 
@@ -70,18 +69,23 @@ def resolve(body: JsonObject, steps: tuple[str, ...]) -> Path | None:
 
     Some APIs write the tag of a block or a source as a step of its own; it is passed over.
     """
-    at: list[str | int] = []
-    value: Json = body
-    for step in steps:
-        if isinstance(value, list) and step.isdigit() and int(step) < len(value):
-            at.append(int(step))
-            value = value[int(step)]
-        elif isinstance(value, dict) and step in value:
-            at.append(step)
-            value = value[step]
-        elif not (isinstance(value, dict) and step in (value.get("type"), value.get("role"))):
-            return None
-    return tuple(at)
+    return _resolved(body, steps, ())
+
+
+def _resolved(value: Json, steps: tuple[str, ...], at: Path) -> Path | None:
+    if not steps:
+        return at
+    step, rest = steps[0], steps[1:]
+    if isinstance(value, list):
+        n = int(step) if step.isdigit() else len(value)
+        return _resolved(value[n], rest, (*at, n)) if n < len(value) else None
+    if not isinstance(value, dict):
+        return None
+    # A block's tag may also be the name of one of its fields, as with `text`: the reading that leads on is right.
+    found = _resolved(value[step], rest, (*at, step)) if step in value else None
+    if found is None and step in (value.get("type"), value.get("role")):
+        return _resolved(value, rest, at)
+    return found
 
 
 def _listed(body: JsonObject, key: str, name_of: Any) -> Iterator[Item]:
@@ -111,7 +115,7 @@ def _blocks(values: Json, at: Path) -> Iterator[Item]:
 
 def _fields(prefix: str, value: JsonObject, at: Path, apart: str = "") -> Iterator[tuple[str, Path]]:
     for key, each in value.items():
-        if not isinstance(key, str) or not _WORD.fullmatch(key):
+        if not _WORD.fullmatch(key):
             continue
         path, place = f"{prefix}.{key}", (*at, key)
         yield path, place

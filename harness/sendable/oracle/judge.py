@@ -55,7 +55,7 @@ def judge(
 
 
 def envelope(api: str, verdict: Verdict, vendor: str | None = None) -> JsonObject:
-    """Return the error body of a refusal as this API, or this vendor, writes it, so that a real client understands it."""
+    """Return the error body of a refusal as this API, or this vendor, writes it, so that clients understand it."""
     assert verdict.error is not None, "only a refusal has an error body"
     definition = load(api)
     return definition.vendor_envelopes.get(vendor or "", definition.envelope)(verdict.status, verdict.error)

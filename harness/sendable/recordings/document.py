@@ -32,7 +32,7 @@ def parse_yaml(content: bytes, path: str) -> Json:
         line = f", line {error.problem_mark.line + 1}" if error.problem_mark else ""
         raise UnreadableInput(f"not YAML that we can read: {error.problem}", where=f"{path}{line}") from error
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise UnreadableInput(f"not YAML that we can read: {error}", where=path) from error
+        raise UnreadableInput(f"not YAML that we can read: {str(error).partition(chr(10))[0]}", where=path) from error
 
 
 def parse_json(content: bytes, path: str) -> Json:

@@ -68,8 +68,14 @@ def round_trip(exchange: Interaction, path: str) -> RoundTrip | str:
         date=exchange.date[:_LENGTH_OF_DATE] or _day(exchange.response_headers.get("date", "")),
         host=address.hostname or "",
         url_path=address.path,
-        source=Source(path=path, n=exchange.n),
+        source=Source(path=_stored(path), n=exchange.n),
     )
+
+
+def _stored(path: str) -> str:
+    """Cut a path down to the folder of recordings that it lies in, so that it is the same on every machine."""
+    before, folder, inside = path.rpartition("cassettes/")
+    return folder + inside if before.endswith("/") else path
 
 
 def iso_day(moment: object) -> str:

@@ -11,17 +11,17 @@ _TUNING: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("temperature", "top_p", "top_k", "n", "seed", "random_seed", "top_logprobs"), _NUMBER),
     **dict.fromkeys(("max_tokens", "max_output_tokens", "max_completion_tokens", "max_tool_calls"), _NUMBER),
     **dict.fromkeys(("frequency_penalty", "presence_penalty", "repetition_penalty", "min_p"), _NUMBER),
-    **dict.fromkeys(("stream", "logprobs", "parallel_tool_calls", "safe_prompt", "background"), (bool,)),
+    **dict.fromkeys(("stream", "logprobs", "parallel_tool_calls", "safe_prompt"), (bool,)),
     **dict.fromkeys(("user", "service_tier", "prompt_cache_key", "safety_identifier", "truncation"), (str,)),
     **dict.fromkeys(("reasoning_effort", "verbosity", "instructions", "prompt_cache_retention"), (str,)),
     **dict.fromkeys(("metadata", "stream_options", "response_format", "output_format", "text", "reasoning"), (dict,)),
     **dict.fromkeys(("inferenceConfig", "inference_config", "logit_bias", "web_search_options"), (dict,)),
     **dict.fromkeys(("stop", "stop_sequences", "include", "safetySettings", "safety_settings"), (list, str)),
     **dict.fromkeys(("output_config", "outputConfig", "usage", "prompt_cache_options", "moderation"), (dict,)),
-    "cache_control": (dict,),
 }
 _READ_APART = ("model", "store", "thinking", "tools", "tool_choice", "toolConfig", "toolChoice", "tool_config")
 _STORES_BY_DEFAULT = "-responses"
+_FORMATS = ("response_format", "output_format", "output_config", "outputConfig", "text")
 _GENERATION = ("generationConfig", "generation_config")
 
 
@@ -46,6 +46,7 @@ def settings_of(
         "thinking": _thinking(body.get("thinking")),
         "tools": _tools(body),
         "tool_choice": _choice(body),
+        "structured": any(_is_structured(body.get(key)) for key in _FORMATS),
     }
     return settings | {key: value for key, value in body.items() if _counts(key, value, history)}
 
@@ -105,3 +106,12 @@ def _choice(body: JsonObject) -> Json:
     if isinstance(choice, dict):
         return choice.get("type", sorted(str(key) for key in choice))
     return choice
+
+
+def _is_structured(value: Json) -> bool:
+    """Tell whether an answer of a given form is asked for, with which some APIs take no begun answer."""
+    if not isinstance(value, dict):
+        return False
+    inner = value.get("format", value)
+    kind = inner.get("type") if isinstance(inner, dict) else None
+    return kind in ("json_schema", "json_object") or "textFormat" in value

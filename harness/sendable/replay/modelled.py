@@ -12,7 +12,7 @@ from sendable.model.target import Target
 from sendable.oracle.judge import EVIDENCE_DATE
 from sendable.replay.asking import Asked
 from sendable.replay.no_sockets import no_sockets
-from sendable.replay.sdk import ApiClient, api_client, client_over, status_error
+from sendable.replay.sdk import ApiClient, api_client, client_over
 
 
 class Modelled:
@@ -48,10 +48,13 @@ class _Line:
         self._client: Any = None
         self._verdict: Verdict | None = None
         self._sent = b""
+        self._defect: Exception | None = None
 
     def ask(self, body: JsonObject, headers: Mapping[str, str]) -> Asked:
         self._verdict, self._sent = None, b""
         failure = self._send(body, headers)
+        if self._defect is not None:
+            raise self._defect
         if self._verdict is None:
             why = failure or "the SDK returned without sending a request"
             return Asked(Crashed(f"the {self._api.SDK} SDK did not send this body: {why}"))
@@ -63,16 +66,22 @@ class _Line:
         """Let the SDK send; return how it failed, None when it was content."""
         if self._client is None:
             self._client = client_over(self._api.SDK, self._answer)
-        try:
-            with no_sockets():
+        with no_sockets():
+            try:
                 self._api.create(self._client, body, headers)
-        except status_error(self._api.SDK) as error:
-            return f"{type(error).__name__}: {error}"
-        except (TypeError, ValueError, RecursionError, AttributeError) as error:
-            return f"{type(error).__name__}: {error}"
+            except Exception as error:  # noqa: BLE001 - an SDK raises anything for what it cannot serialize
+                return f"{type(error).__name__}: {error}"
         return None
 
     def _answer(self, content: bytes, headers: Mapping[str, str]) -> tuple[int, JsonObject]:
+        try:
+            return self._judged(content, headers)
+        except Exception as error:
+            # The SDK would wrap a defect of the oracle as a lost connection; it must surface as what it is.
+            self._defect = error
+            raise
+
+    def _judged(self, content: bytes, headers: Mapping[str, str]) -> tuple[int, JsonObject]:
         self._sent = content
         body = msgspec.json.decode(content)
         self._verdict = verdict = oracle.judge(

@@ -12,6 +12,7 @@ _EVENTS = {"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "sock
 
 class _Guard(threading.local):
     closed = False
+    attempt = ""
 
 
 _guard = _Guard()
@@ -19,10 +20,15 @@ _guard = _Guard()
 
 def _audit(event: str, _arguments: tuple[object, ...]) -> None:
     if event in _EVENTS and _guard.closed:
-        raise ProviderNotAsked(
-            f"a modelled run tried to use the network ({event})",
-            hint="the normalizer or the SDK must not connect; ask a real provider with --basis live",
-        )
+        _guard.attempt = event
+        raise _refusal(event)
+
+
+def _refusal(event: str) -> ProviderNotAsked:
+    return ProviderNotAsked(
+        f"a modelled run tried to use the network ({event})",
+        hint="the SDK must not connect here; ask a real provider with --basis live",
+    )
 
 
 _installed = threading.Lock()
@@ -34,15 +40,17 @@ def no_sockets() -> Iterator[None]:
     """Make every attempt of this thread to open a connection an error.
 
     Raises:
-        ProviderNotAsked: from whatever tried.
+        ProviderNotAsked: where it was tried; and again at the end, for an SDK that swallowed it.
     """
     with _installed:
         if not _hooked[0]:
             # An audit hook sees every socket of the process, whoever opens it, and cannot be bypassed by an import.
             sys.addaudithook(_audit)
             _hooked[0] = True
-    before, _guard.closed = _guard.closed, True
+    _guard.closed, _guard.attempt = True, ""
     try:
         yield
     finally:
-        _guard.closed = before
+        _guard.closed = False
+    if _guard.attempt:
+        raise _refusal(_guard.attempt)

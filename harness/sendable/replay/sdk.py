@@ -57,12 +57,6 @@ def client_over(sdk: str, handler: Handled) -> Any:
     return client_class(api_key="none-needed", base_url=_NOWHERE, http_client=http_client, max_retries=0)
 
 
-def status_error(sdk: str) -> type[Exception]:
-    """Return the SDK's own exception for an HTTP error status."""
-    found: type[Exception] = import_module(sdk).APIStatusError
-    return found
-
-
 def split_known(method: Callable[..., object], body: JsonObject) -> tuple[JsonObject, JsonObject]:
     """Split a body into the keywords that an SDK method declares and the rest, for its ``extra_body``."""
     known = _keywords(method)

@@ -23,11 +23,13 @@ def parsed(text: str) -> Any:
 
 
 def as_text(value: Any) -> str:
-    """Write compact JSON text; what JSON cannot hold is written as Python prints it."""
+    """Write compact JSON text; what JSON cannot hold is written as the text that Python prints."""
     try:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    except (TypeError, ValueError, RecursionError):
-        return str(value)
+    except (TypeError, ValueError):
+        return json.dumps(str(value), ensure_ascii=False)
+    except RecursionError:
+        return json.dumps("nested too deeply")
 
 
 def _refuse(name: str) -> NoReturn:

@@ -2,8 +2,8 @@
 
 import msgspec
 import pytest
-
 from checks.asked import CHAT, TAKEN, answered_with, refused, user
+
 from sendable.checks import judge_answer
 from sendable.model.case import Expect
 from sendable.model.outcome import CouldNotAsk, NotExpressible, NotOnFile, Refused
@@ -12,8 +12,8 @@ RULE = "chat-tool-calls-unanswered"
 HISTORY = [user("hi")]
 
 
-def results(outcome, **expect):
-    answered = msgspec.structs.replace(answered_with(HISTORY, HISTORY, **expect), outcome=outcome)
+def results(verdict, **expect):
+    answered = msgspec.structs.replace(answered_with(HISTORY, HISTORY, **expect), outcome=verdict)
     return {each.check: (each.passed, each.detail) for each in judge_answer(answered)}
 
 

@@ -1,8 +1,8 @@
 """What the seeds decide passes, and so does what they leave room for: pairs of a history and an output."""
 
 import pytest
-
 from checks.asked import INTERRUPTED, answered_with, gives, says, system, user
+
 from sendable.checks import judge_answer, losses
 
 A, T = says, gives
@@ -136,6 +136,7 @@ FLAT = {
         [("result", "$.messages[1]", False)],
     ),
     "lone-surrogate": ([user("a\ud800")], [user("a\ufffd")], []),
+    "lone-surrogate-inside": ([user(["a\ud800"])], [user("")], []),
     "nested-form": (
         [
             {"role": "assistant", "content": None, "metadata": {"tool_calls": [{"id": "c1", "name": "s"}]}},

@@ -2,10 +2,10 @@
 
 from copy import deepcopy
 
+from checks.asked import answered_with, says, user
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checks.asked import answered_with, says, user
 from sendable.checks import judge_answer, losses
 from sendable.checks.same import difference
 

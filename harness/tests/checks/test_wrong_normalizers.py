@@ -4,8 +4,8 @@ from copy import deepcopy
 from itertools import count
 
 import pytest
-
 from checks.asked import CHAT, INTERRUPTED, ask, gives, refused, says, system, user
+
 from sendable.checks import Answered, checks, judge_answer
 from sendable.model.case import Exact
 from sendable.model.outcome import Crashed
@@ -33,7 +33,7 @@ def honest(messages):
 
 
 def without(text):
-    return lambda messages: ([each for each in deepcopy(messages) if each["content"] != text], 1)
+    return lambda messages: ([each for each in deepcopy(messages) if each["content"] != text], 0)
 
 
 def shortens(messages):
@@ -85,10 +85,6 @@ def turns_keys_round(messages):
     return [dict(sorted(each.items(), reverse=bool(odd))) for each in messages], 0
 
 
-def counts_at_random(messages):
-    return messages, next(_runs) if messages == HISTORY else 0
-
-
 def marks_its_input(messages):
     copy = deepcopy(messages)
     messages[1]["seen"] = True
@@ -105,16 +101,8 @@ def signs_every_time(messages):
     return [{**each, "content": each["content"] + " --"} for each in messages], 0
 
 
-def drops_again(messages):
-    return messages, 0 if messages is HISTORY else 2
-
-
 def adds_a_key(messages):
     return [{**each, "name": "x"} for each in messages], 0
-
-
-def counts_one_too_many(messages):
-    return messages, 1 if "exact" in messages[0] else 0
 
 
 WRONG = [

@@ -213,6 +213,34 @@ def test_structure_counts():
     assert len(set(digests.values())) == len(digests)
 
 
+MEDIA = (
+    "data:image/png;base64,AAAA",
+    "data:image/jpeg;base64,AAAA",
+    "data:image/png;base64,not base64!",
+    "data:image/png,AAAA",
+    "https://example.test/f",
+    "gs://bucket/f",
+    "",
+    None,
+)
+
+
+def test_media_classes():
+    """Media count by MIME type, by how they are given and by whether they are base64."""
+    bodies = [{"messages": [{"image_url": {"url": media}}]} for media in MEDIA]
+    assert len({history_digest(body, "openai-chat") for body in bodies}) == len(MEDIA)
+
+
+def test_sealed_data_is_no_media():
+    """`data` alone is a blob, beside a media type it is media."""
+    kinds = {"redacted_thinking": {}, "base64": {"media_type": "image/png"}}
+    bodies = [{"messages": [{"content": [{"type": kind, "data": "AAAA"} | more]}]} for kind, more in kinds.items()]
+    seen: list[str] = []
+    for body in bodies:
+        history_digest(body, "anthropic-messages", lambda blob: seen.append(blob) or "genuine")
+    assert seen == ["AAAA"]
+
+
 def test_blob_class():
     """How a blob is classed comes from outside; equal classes are equal digests."""
     bodies = [
@@ -230,6 +258,8 @@ SETTINGS = {
     "a tool of the provider": ({"model": "gpt-5.4", "tools": [{"type": "web_search"}]}, {}),
     "thinking": ({"model": "gpt-5.4", "thinking": {"type": "enabled", "budget_tokens": 1024}}, {}),
     "a stored history": ({"model": "gpt-5.4", "previous_response_id": "resp_1"}, {}),
+    "a form for the answer": ({"model": "gpt-5.4", "text": {"format": {"type": "json_schema"}}}, {}),
+    "in the background": ({"model": "gpt-5.4", "background": True}, {}),
     "an unknown key": ({"model": "gpt-5.4", "charset": "utf-8"}, {}),
     "a tuning key of another kind": ({"model": "gpt-5.4", "temperature": "hot"}, {}),
     "a version": ({"model": "gpt-5.4"}, {"anthropic-version": "2023-06-01"}),
@@ -373,7 +403,7 @@ def test_the_canonical_form_is_pinned():
     body = PAIRS["openai-responses"][0]
     assert (history_digest(body, "openai-responses"), settings_digest({"model": "m"}, "openai-responses", {})) == (
         "f7269393b0680c9531c94c2be25c5499",
-        "1f58fb3b6fdfeac907db42a4ced942cc",
+        "9e553c342e3037b188e9861388685502",
     )
 
 

@@ -161,14 +161,6 @@ def test_a_local_address_is_named_by_its_folder(tmp_path):
     assert [(each.api, each.provider) for each in read(path)] == [("gemini", "gemini"), ("vllm-chat", "vllm")]
 
 
-def _interaction(**changes):
-    whole = {
-        "request": {"method": "POST", "uri": "https://api.openai.com/v1/responses", "body": "{}"},
-        "response": {"status": {"code": 200}, "body": {}},
-    }
-    return whole | changes
-
-
 UNREADABLE = {
     "empty": (b"", "this is no recording that we can read", ""),
     "other-yaml": (b"a: 1\n", "this is no recording that we can read", ""),
@@ -184,6 +176,12 @@ UNREADABLE = {
         ", line 2",
     ),
     "no-list": (b"interactions: 3\n", "this must be a list of interactions", ": `interactions`"),
+    "broken-json": (b'{"log": \n', "not JSON: Input data was truncated", ""),
+    "not-utf-8": (
+        b"interactions: \xff\n",
+        "not YAML that we can read: unacceptable character #x00ff: invalid leading UTF-8 octet",
+        "",
+    ),
     "no-object": (b"interactions: [3]\n", "an interaction must be an object", ": `interactions`, number 1"),
     "no-request": (
         b"interactions:\n- response: {}\n",
@@ -223,6 +221,14 @@ def test_unreadable(tmp_path, name):
     with pytest.raises(UnreadableInput) as raised:
         list(read(path))
     assert (raised.value.what, raised.value.where) == (what, path.as_posix() + place)
+
+
+def test_a_refused_address_names_no_status(tmp_path):
+    """An exchange that never got an answer is passed over, and counted."""
+    text = (FIXTURES / "archive.har").read_text().replace('"status": 422', '"status": 0')
+    path = tmp_path / "archive.har"
+    path.write_text(text)
+    assert passed_over(path) == Counter({"no HTTP status: 0": 1, "request body is no JSON object": 1})
 
 
 def test_no_such_file(tmp_path):

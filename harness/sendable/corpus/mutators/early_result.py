@@ -21,7 +21,7 @@ def breaks(messages: Sequence[JsonObject]) -> Iterator[Messages]:
 
 EARLY_RESULT = Mutator(
     name="early-result",
-    family="early-result",
+    family="result-before-call",
     why="Messages were sorted by a clock that two writers did not share, or merged from two stores.",
     evidence=standing("early-result"),
     breaks=breaks,

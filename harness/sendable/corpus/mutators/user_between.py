@@ -20,7 +20,7 @@ def breaks(messages: Sequence[JsonObject]) -> Iterator[Messages]:
 
 USER_BETWEEN = Mutator(
     name="user-between",
-    family="separated-pair",
+    family="separated-result",
     why="The user wrote while a tool was running, and the message was stored at once.",
     evidence=standing("user-between"),
     breaks=breaks,

@@ -19,7 +19,8 @@ class Turn(msgspec.Struct):
 
     at: index of the first message. blocks: all content blocks in order; a text content counts as one text block.
     calls and results: the `tool_use` and `tool_result` blocks among them. leading: ids answered by the results that
-    stand before any other block. opened and closed: ids of server-run calls and of their results, by place.
+    stand before any other block. opened: server-run calls by id. closed: ids of their results. carried: server-run
+    calls of earlier turns that still run, because client tools were called meanwhile.
     """
 
     role: str
@@ -28,23 +29,29 @@ class Turn(msgspec.Struct):
     calls: list[Placed]
     results: list[Placed]
     leading: set[str]
-    opened: dict[str, Path]
+    opened: dict[str, Placed]
     closed: set[str]
+    carried: frozenset[str]
     leads: bool = True
     before: "Turn | None" = None
     after: "Turn | None" = None
 
 
 class Facts(msgspec.Struct):
-    """What rules look up: the turns, and the number of messages."""
+    """What rules look up.
+
+    turns: in order. count: of messages. around: index of a system message to the nearest other messages before and
+    after it, None where there is none.
+    """
 
     turns: list[Turn]
     count: int
+    around: dict[int, tuple[Any, Any]]
 
 
 def index(body: JsonObject, _settings: Settings) -> Facts:
     """Merge messages into turns in one pass; bears any JSON. System messages stand outside the turns."""
-    facts = Facts(turns=[], count=0)
+    facts = Facts(turns=[], count=0, around={})
     messages = body.get("messages")
     if not isinstance(messages, list):
         return facts
@@ -52,12 +59,29 @@ def index(body: JsonObject, _settings: Settings) -> Facts:
     turn: Turn | None = None
     for at, message in enumerate(messages):
         role = message.get("role") if isinstance(message, dict) else None
-        if role not in ("user", "assistant"):
+        if role == "system":
+            facts.around[at] = (None, None)
+        if role != "user" and role != "assistant":  # noqa: PLR1714 - a role may be unhashable
             continue
         if turn is None or turn.role != role:
             turn = _next_turn(facts, role, at, turn)
         _take(turn, message.get("content"), ("messages", at, "content"))
+    if facts.around:
+        _look_around(facts, messages)
     return facts
+
+
+def _look_around(facts: Facts, messages: list[Any]) -> None:
+    """Fill in the neighbours of system messages; a run of them has the same two."""
+    before: Any = None
+    waiting: list[int] = []
+    for at, message in enumerate(messages):
+        if at in facts.around:
+            waiting.append(at)
+            continue
+        facts.around.update(dict.fromkeys(waiting, (before, message)))
+        before, waiting = message, []
+    facts.around.update(dict.fromkeys(waiting, (before, None)))
 
 
 def text_of(value: Any) -> str:
@@ -72,13 +96,18 @@ def kind_of(block: Any) -> str:
 
 
 def _next_turn(facts: Facts, role: str, at: int, before: Turn | None) -> Turn:
-    turn = Turn(
-        role=role, at=at, blocks=[], calls=[], results=[], leading=set(), opened={}, closed=set(), before=before
-    )
+    turn = Turn(role, at, [], [], [], set(), {}, set(), carried=_running(before), before=before)
     if before is not None:
         before.after = turn
     facts.turns.append(turn)
     return turn
+
+
+def _running(before: Turn | None) -> frozenset[str]:
+    last = before.before if before is not None else None
+    if last is None or not last.calls or not (last.opened or last.carried):
+        return frozenset()
+    return (last.carried | last.opened.keys()) - last.closed
 
 
 def _take(turn: Turn, content: Any, path: Path) -> None:
@@ -103,6 +132,6 @@ def _sort(turn: Turn, block: JsonObject, path: Path) -> None:
     if kind == "tool_use":
         turn.calls.append((path, block))
     elif kind in SERVER_CALLS:
-        turn.opened[text_of(block.get("id"))] = path
+        turn.opened[text_of(block.get("id"))] = (path, block)
     elif kind.endswith("_tool_result"):
         turn.closed.add(text_of(block.get("tool_use_id")))

@@ -11,7 +11,8 @@ from sendable.oracle.settings import Settings
 class Turn(msgspec.Struct):
     """An assistant message with tool calls and the tool messages that directly follow it.
 
-    at: index of the assistant message. ids: its calls' ids in order (as keys). answered: id to the index of its first answer.
+    at: index of the assistant message. ids: its calls' ids in order (as keys).
+    answered: id to the index of its first answer.
     """
 
     at: int

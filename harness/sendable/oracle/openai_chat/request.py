@@ -7,6 +7,16 @@ from sendable.oracle.openai_chat.words import phrase
 from sendable.oracle.rule import ENVELOPE, SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
 
+_KEYS = frozenset(
+    """
+    audio frequency_penalty function_call functions logit_bias logprobs max_completion_tokens max_tokens messages metadata
+    modalities model moderation n parallel_tool_calls prediction presence_penalty prompt prompt_cache_key
+    prompt_cache_options prompt_cache_retention reasoning_effort response_format safety_identifier seed service_tier stop
+    store stream stream_options temperature tool_choice tools top_logprobs top_p user verbosity web_search_options
+    """.split()
+)
+_NEW_WORDS = "2026"
+
 
 @rule("chat-model-missing", on="request", phase=ENVELOPE)
 def model_missing(body: JsonObject, _path: Path, scan: Scan) -> Fault | None:
@@ -20,6 +30,15 @@ def model_missing(body: JsonObject, _path: Path, scan: Scan) -> Fault | None:
 def messages_missing(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a request without messages; two recordings show the older ``prompt`` taken in their place."""
     return Fault(("messages",)) if body.get("messages") is None and "prompt" not in body else None
+
+
+@rule("chat-unknown-key", on="request", phase=ENVELOPE + 1)
+def unknown_key(body: JsonObject, _path: Path, scan: Scan) -> Fault | None:
+    """Refuse a key that no Chat request has, as those of the Responses API."""
+    if body.keys() <= _KEYS:
+        return None
+    key = next(each for each in body if each not in _KEYS)
+    return Fault((key,), {"key": key}, variant="" if scan.settings.as_of >= _NEW_WORDS else "before")
 
 
 @rule("chat-messages-wrong-type", on="request", phase=SCHEMA)

@@ -15,11 +15,11 @@ from sendable.oracle.settings import Settings
 __all__ = ["API"]
 
 _ALWAYS_REASON = ("o1", "o3", "o4", "gpt-5-mini", "gpt-5-nano", "gpt-6")
-_EFFORTS = frozenset({"low", "medium", "high", "xhigh", "max"})
+_EFFORTS = frozenset({"medium", "high", "xhigh", "max"})
 _CONTINUES = ("previous_response_id", "conversation")
 
 
-def _settings(body: JsonObject, headers: Mapping[str, str], base: Settings) -> Settings:
+def _settings(body: JsonObject, _headers: Mapping[str, str], base: Settings) -> Settings:
     """Read ``store`` (true when absent; false at the Codex backend, which demands it) and the flags.
 
     Flags: ``continued`` (a previous response or a conversation supplies items that the body does not show),
@@ -38,22 +38,32 @@ def _flags(body: JsonObject, base: Settings) -> list[str]:
     asked: dict[str, Any] = reasoning if isinstance(reasoning, dict) else {}
     held = {
         "continued": any(body.get(key) for key in _CONTINUES),
-        "reasons": base.model.startswith(_ALWAYS_REASON) or _one_of(asked.get("effort"), _EFFORTS),
+        "reasons": _reasons(base.model, asked.get("effort")),
         "pro": asked.get("mode") == "pro" or base.model.endswith("-pro"),
         "truncation=auto": body.get("truncation") == "auto",
     }
     return [flag for flag, holds in held.items() if holds]
 
 
-def _one_of(value: Any, known: frozenset[str]) -> bool:
-    return isinstance(value, str) and value in known
+def _reasons(model: str, effort: Any) -> bool:
+    return model.startswith(_ALWAYS_REASON) if effort is None else isinstance(effort, str) and effort in _EFFORTS
 
 
-def _envelope(status: int, error: ProviderError) -> JsonObject:
-    """Write OpenAI's error object; the Codex backend's bare ``detail`` where the error has neither type nor code."""
-    if error.type is None and error.code is None and error.param is None:
-        return {"detail": error.message}
+def _envelope(_status: int, error: ProviderError) -> JsonObject:
+    """Write OpenAI's error object."""
     return {"error": {"message": error.message, "type": error.type, "param": error.param, "code": error.code}}
 
 
-API = Api(settings=_settings, index=index, walk=walk, envelope=_envelope, history_key="input")
+def _codex_envelope(status: int, error: ProviderError) -> JsonObject:
+    """Write the Codex backend's bare ``detail`` where its error has no type; else OpenAI's error object."""
+    return {"detail": error.message} if error.type is None else _envelope(status, error)
+
+
+API = Api(
+    settings=_settings,
+    index=index,
+    walk=walk,
+    envelope=_envelope,
+    history_key="input",
+    vendor_envelopes={"codex": _codex_envelope},
+)

@@ -14,6 +14,7 @@ from sendable.oracle.rule import PAIRING, Fault, rule
 from sendable.oracle.scan import Scan
 
 _KNOWN = "the service stored the item ids of this history together with the reasoning they were made with"
+_ONE_RESPONSE = "reasoning items that stand in a row came from one response in this order"
 
 
 @rule("resp-reasoning-without-following-item", on="reasoning", phase=PAIRING)
@@ -77,16 +78,19 @@ def _turn(facts: Facts, path: Path) -> int:
 
 
 def _dangling(item: JsonObject, path: Path, scan: Scan) -> bool:
-    return bool(text(item, "id")) and not _may_follow(_neighbour(scan, path, 1))
+    return bool(text(item, "id")) and not _may_follow(_neighbour(scan, path, 1), scan)
 
 
-def _may_follow(item: Any) -> bool:
+def _may_follow(item: Any, scan: Scan) -> bool:
     if not isinstance(item, dict):
         return False
     kind = kind_of(item)
     if kind == "message":
         return item.get("role") == "assistant" and bool(item.get("id"))
-    return kind in MODEL_OUTPUT or kind in ("reasoning", "item_reference", "compaction")
+    if kind == "reasoning":
+        scan.assume(_ONE_RESPONSE)
+        return True
+    return kind in MODEL_OUTPUT or kind in ("item_reference", "compaction")
 
 
 def _after_its_message(path: Path, scan: Scan) -> bool:

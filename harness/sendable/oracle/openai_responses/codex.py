@@ -13,13 +13,13 @@ _REFUSED_KEYS = (
 @rule("codex-previous-response-unsupported", on="body", phase=ENVELOPE)
 def previous_response(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a stored continuation: this route keeps nothing."""
-    return Fault(("previous_response_id",)) if "previous_response_id" in body else None
+    return Fault(("previous_response_id",)) if body.get("previous_response_id") is not None else None
 
 
 @rule("codex-backend-allowlist", on="body", phase=ENVELOPE)
 def parameter_unknown(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse the parameters that the Codex client itself never sends."""
-    key = next((key for key in body if key in _REFUSED_KEYS), None)
+    key = next((key for key, value in body.items() if key in _REFUSED_KEYS and value is not None), None)
     return Fault((key,), {"key": key}) if key else None
 
 

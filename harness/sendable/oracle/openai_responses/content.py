@@ -86,4 +86,3 @@ def _kind(part: JsonObject) -> str:
 def _foreign(part: JsonObject, path: Path, held: frozenset[str]) -> Fault | None:
     kind = _kind(part)
     return Fault(path, {"type": kind}) if kind not in held and kind in _PARTS else None
-

@@ -3,25 +3,31 @@
 from typing import Any
 
 from sendable.model.json import JsonObject
-from sendable.oracle.openai_responses.items import CALL_OF, OUTPUT_OF, kind_of
+from sendable.oracle.openai_responses.items import CALL_OF, OUTPUT_OF, kind_of, text
 from sendable.oracle.settings import Settings
 
 
 class Facts:
     """The input by families, ids and turns.
 
+    kinds: the item type at each position, ``""`` for what the API does not know.
     called, answered: the call ids of each family's calls, and of its outputs, both under the name of the call.
-    repeated: positions whose item id stood before. turn: the number of the turn of each position; a turn begins at a
-    message that no model wrote and at a compaction. reasoned: turns that hold a reasoning item. referenced: prefixes
-    (``fc``, ``rs``, …) of the ids of item references. approvals: ids of MCP approval requests. blobs: reasoning items with encrypted content.
+    repeated: positions whose item id stood before.
+    turn: the number of the turn of each position; a turn begins at a message that no model wrote and at a compaction.
+    reasoned: turns that hold a reasoning item.
+    referenced: prefixes (``fc``, ``rs``) of the ids of item references.
+    approvals: ids of MCP approval requests.
+    blobs: how many reasoning items have encrypted content.
     last_compaction, last_update: positions, -1 for none.
     """
 
     __slots__ = (
-        "answered", "approvals", "blobs", "called", "last_compaction", "last_update", "reasoned", "referenced", "repeated", "turn",
+        "answered", "approvals", "blobs", "called", "kinds", "last_compaction", "last_update", "reasoned",
+        "referenced", "repeated", "turn",
     )  # fmt: skip
 
     def __init__(self) -> None:
+        self.kinds: list[str] = []
         self.called: dict[str, set[str]] = {call: set() for call in OUTPUT_OF}
         self.answered: dict[str, set[str]] = {call: set() for call in OUTPUT_OF}
         self.repeated: set[int] = set()
@@ -34,58 +40,59 @@ class Facts:
         self.last_update = -1
 
 
-def index(body: JsonObject, settings: Settings) -> Facts:
+def index(body: JsonObject, _settings: Settings) -> Facts:
     """Read the whole input once."""
     facts = Facts()
     items = body.get("input")
-    if not isinstance(items, list):
-        return facts
     seen: set[str] = set()
     turn = 0
-    for position, item in enumerate(items):
+    for position, item in enumerate(items if isinstance(items, list) else ()):
+        kind = ""
         if isinstance(item, dict):
             kind = kind_of(item)
             if kind == "compaction" or (kind == "message" and item.get("role") != "assistant"):
                 turn += 1
             _note(facts, kind, item, position, turn)
-            item_id = item.get("id")
-            if item_id.__class__ is str:
-                if item_id in seen:
-                    facts.repeated.add(position)
-                seen.add(item_id)  # type: ignore[arg-type]  # the class test above
+            _note_id(facts, item.get("id"), position, seen)
+        facts.kinds.append(kind)
         facts.turn.append(turn)
     return facts
 
 
+def _note_id(facts: Facts, item_id: Any, position: int, seen: set[str]) -> None:
+    if item_id.__class__ is str:
+        if item_id in seen:
+            facts.repeated.add(position)
+        seen.add(item_id)
+
+
 def _note(facts: Facts, kind: str, item: dict[str, Any], position: int, turn: int) -> None:
+    if kind == "message":
+        return
     if kind in OUTPUT_OF:
-        _add(facts.called[kind], item)
+        _add(facts.called[kind], item.get("call_id"))
     elif kind in CALL_OF:
-        _add(facts.answered[CALL_OF[kind]], item)
+        _add(facts.answered[CALL_OF[kind]], item.get("call_id"))
     elif kind == "reasoning":
         facts.reasoned.add(turn)
-        if item.get("encrypted_content"):
-            facts.blobs += 1
+        facts.blobs += bool(item.get("encrypted_content"))
     elif kind == "item_reference":
         _note_reference(facts, item, turn)
     elif kind == "mcp_approval_request":
-        _add(facts.approvals, item, "id")
+        _add(facts.approvals, item.get("id"))
     elif kind == "compaction":
         facts.last_compaction = position
     elif kind == "configuration_update":
         facts.last_update = position
 
 
-def _add(known: set[str], item: dict[str, Any], key: str = "call_id") -> None:
-    value = item.get(key)
+def _add(known: set[str], value: Any) -> None:
     if value.__class__ is str:
-        known.add(value)  # type: ignore[arg-type]  # the class test above
+        known.add(value)
 
 
 def _note_reference(facts: Facts, item: dict[str, Any], turn: int) -> None:
-    item_id = item.get("id")
-    if item_id.__class__ is str:
-        prefix = item_id.partition("_")[0]  # type: ignore[union-attr]  # the class test above
-        facts.referenced.add(prefix)
-        if prefix == "rs":
-            facts.reasoned.add(turn)
+    prefix = text(item, "id").partition("_")[0]
+    facts.referenced.add(prefix)
+    if prefix == "rs":
+        facts.reasoned.add(turn)

@@ -1,14 +1,16 @@
-"""The fields of a function call and of its output."""
+"""The fields of function calls, custom tool calls and their outputs."""
 
 import re
 
 from sendable.model.json import JsonObject, Path
-from sendable.oracle.openai_responses.values import MAX_ID
+from sendable.oracle.openai_responses.values import MAX_ID, kind_word
 from sendable.oracle.rule import SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
 
 _MAX_NAME = 128
 _NAME = re.compile(r"[a-zA-Z0-9_-]+").fullmatch
+_TEXTS = {"function_call": ("name", "arguments"), "custom_tool_call": ("name", "input")}
+_REQUIRED = {**_TEXTS, "custom_tool_call_output": ("output",)}
 
 
 @rule("resp-call-id-missing", on="function_call", phase=SCHEMA)
@@ -29,6 +31,40 @@ def call_id_too_long(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     value = item["call_id"]
     too_long = isinstance(value, str) and len(value) > MAX_ID
     return Fault((*path, "call_id"), {"L": len(value)}) if too_long else None
+
+
+@rule("resp-call-id-type", on="call_id", phase=SCHEMA)
+def call_id_no_text(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a call id that is no text; null may stand where a call needs no answer of the client."""
+    value = item["call_id"]
+    if isinstance(value, str) or (value is None and item["type"] not in _TEXTS):
+        return None
+    return Fault((*path, "call_id"), {"got": kind_word(value)})
+
+
+@rule("resp-call-field-missing", on=tuple(_REQUIRED), phase=SCHEMA)
+def field_missing(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a call without name or arguments, and a custom tool's output without output."""
+    for key in _REQUIRED[item["type"]]:
+        if key not in item:
+            return Fault((*path, key), {"key": key})
+    return None
+
+
+@rule("resp-call-field-type", on=tuple(_TEXTS), phase=SCHEMA)
+def field_no_text(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a name or arguments that are no text, as an object that was never serialized."""
+    for key in _TEXTS[item["type"]]:
+        if not isinstance(item.get(key, ""), str):
+            return Fault((*path, key), {"key": key, "got": kind_word(item[key])})
+    return None
+
+
+@rule("resp-output-type", on=("function_call_output", "custom_tool_call_output"), phase=SCHEMA)
+def output_type(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse an output that is neither a text nor a list of parts."""
+    output = item.get("output", "")
+    return None if isinstance(output, str | list) else Fault((*path, "output"), {"got": kind_word(output)})
 
 
 @rule("resp-function-name-empty", on="function_call", phase=SCHEMA)

@@ -4,8 +4,8 @@ import re
 
 from sendable.model.json import JsonObject, Path
 from sendable.oracle.openai_responses.facts import Facts
-from sendable.oracle.openai_responses.items import kind_of, text
-from sendable.oracle.openai_responses.values import MAX_ID
+from sendable.oracle.openai_responses.items import text
+from sendable.oracle.openai_responses.values import MAX_ID, kind_word
 from sendable.oracle.rule import PAIRING, SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
 
@@ -18,6 +18,13 @@ def reasoning_id_empty(item: JsonObject, path: Path, _scan: Scan) -> Fault | Non
     """Refuse an empty id on a reasoning item."""
     empty = item["id"] == "" and item.get("type") == "reasoning"
     return Fault((*path, "id"), {"id": ""}) if empty else None
+
+
+@rule("resp-id-type", on="id", phase=SCHEMA)
+def id_no_text(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse an id that is neither a text nor null."""
+    value = item["id"]
+    return None if value is None or isinstance(value, str) else Fault((*path, "id"), {"got": kind_word(value)})
 
 
 @rule("resp-id-charset", on="id", phase=SCHEMA)
@@ -79,7 +86,7 @@ def web_search_prefix(item: JsonObject, path: Path, _scan: Scan) -> Fault | None
 def id_repeated(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse a second item of the same id where the service stores items."""
     facts: Facts = scan.facts
-    return Fault(path, {"id": item["id"]}) if path[1] in facts.repeated and kind_of(item) else None
+    return Fault(path, {"id": item["id"]}) if path[1] in facts.repeated else None
 
 
 def _without_prefix(item: JsonObject, path: Path, prefix: str) -> Fault | None:

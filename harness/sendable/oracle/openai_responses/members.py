@@ -7,7 +7,6 @@ has shown a refusal, so a key that neither the SDK declares nor a recording hold
 from typing import Final
 
 from sendable.model.json import JsonObject, Path
-from sendable.oracle.openai_responses.items import kind_of
 from sendable.oracle.rule import SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
 
@@ -111,9 +110,9 @@ def parsed_arguments(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
 
 
 @rule("resp-item-undeclared-member", on="members", phase=SCHEMA + 1)
-def undeclared_member(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+def undeclared_member(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Report a key that neither the SDK declares for this type nor any recording holds."""
-    declared = _DECLARED.get(kind_of(item))
+    declared = _DECLARED.get(scan.facts.kinds[path[1]])
     if declared is None or item.keys() <= declared:
         return None
     return _first_of(item, path, item.keys() - declared)

@@ -62,7 +62,7 @@ def local_shell_call_unanswered(call: JsonObject, path: Path, scan: Scan) -> Fau
 def tool_search_unanswered(call: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse a client's tool search without output; a function output answers it too."""
     facts: Facts = scan.facts
-    if _hashable(call.get("call_id")) in facts.answered["function_call"]:
+    if call.get("execution") == "server" or _hashable(call.get("call_id")) in facts.answered["function_call"]:
         return None
     return unanswered(call, path, scan, "tool_search_call")
 

@@ -79,5 +79,3 @@ def async_tool(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
         if isinstance(tool, dict) and tool.get("async") is True:
             return Fault(("tools", position, "async"))
     return None
-
-

@@ -9,7 +9,7 @@ _WORDS: Final = {type(None): "null", bool: "a boolean", int: "an integer", float
 
 
 def kind_word(value: Any) -> str:
-    """Name a value's type as the error texts do: ``null``, ``an object``, ``an integer``, …"""
+    """Name a value's type as the error texts do, for example ``null`` or ``an object``."""
     if isinstance(value, dict):
         return "an object"
     return "an array" if isinstance(value, list) else _WORDS.get(type(value), "an object")

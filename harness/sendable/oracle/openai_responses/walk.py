@@ -3,36 +3,44 @@
 from typing import Any
 
 from sendable.model.json import Path
-from sendable.oracle.openai_responses.items import ROLES, kind_of
+from sendable.oracle.openai_responses.items import ROLES
 from sendable.oracle.scan import Scan
+
+_WITH_PARTS = ("function_call_output", "custom_tool_call_output")
+_WITH_BLOB = ("reasoning", "compaction")
+_BLOBS = "encrypted content is what the provider made, for this model and this account"
+_STORED = "items and responses that are named by id are stored and may be read"
+_NAMES_STORED = ("previous_response_id", "conversation", "prompt")
 
 
 def walk(scan: Scan) -> None:
-    """Visit the body, each item, and each part of its content, output and summary.
+    """Visit the body, each item, and each part of its content and output.
 
     Tags: ``body``; ``primitive`` (an entry that is no object); ``unknown``; each item type by its name; ``id`` and
-    ``call_id`` (items that have the key); the role of a message; ``part`` and ``part:<role>``; ``output-part``;
-    ``media`` (image and file parts wherever they stand).
+    ``call_id`` (items that have the key); ``role`` (messages without a known one); the role of a message; ``part`` and ``part:<role>``;
+    ``output-part``; ``media`` (image and file parts wherever they stand); ``members`` (every item, last).
     """
     body = scan.body
     scan.visit("body", body, ())
+    if any(body.get(key) for key in _NAMES_STORED):
+        scan.assume(_STORED)
     items = body.get("input")
     if not isinstance(items, list):
         return
+    kinds = scan.facts.kinds
     for position, item in enumerate(items):
         path: Path = ("input", position)
         if isinstance(item, dict):
-            _item(scan, item, path)
+            _item(scan, item, kinds[position], path)
         else:
             scan.visit("primitive", item, path)
 
 
-def _item(scan: Scan, item: dict[str, Any], path: Path) -> None:
-    kind = kind_of(item)
+def _item(scan: Scan, item: dict[str, Any], kind: str, path: Path) -> None:
     if kind == "":
         scan.visit("unknown", item, path)
         return
-    if kind == "message":
+    if kind == "message" and not _has_role(item):
         scan.visit("role", item, path)
     if "id" in item:
         scan.visit("id", item, path)
@@ -41,20 +49,22 @@ def _item(scan: Scan, item: dict[str, Any], path: Path) -> None:
     scan.visit(kind, item, path)
     if kind == "message":
         _message(scan, item, path)
-    else:
+    elif kind in _WITH_PARTS:
         _output(scan, item, path)
+    elif kind == "item_reference":
+        scan.assume(_STORED)
+    elif kind in _WITH_BLOB and item.get("encrypted_content"):
+        scan.assume(_BLOBS)
     scan.visit("members", item, path)
 
 
 def _message(scan: Scan, message: dict[str, Any], path: Path) -> None:
-    role = message.get("role")
-    known = role.__class__ is str and role in ROLES
-    if known:
-        scan.visit(role, message, path)  # type: ignore[arg-type]  # one of the roles
+    role = message["role"] if _has_role(message) else ""
+    scan.visit(role, message, path)
     content = message.get("content")
     if not isinstance(content, list):
         return
-    tag = f"part:{role}" if known else ""
+    tag = f"part:{role}"
     for position, part in enumerate(content):
         if not isinstance(part, dict):
             continue
@@ -64,18 +74,20 @@ def _message(scan: Scan, message: dict[str, Any], path: Path) -> None:
         _media(scan, part, where)
 
 
+def _has_role(message: dict[str, Any]) -> bool:
+    role = message.get("role")
+    return isinstance(role, str) and role in ROLES
+
+
 def _output(scan: Scan, item: dict[str, Any], path: Path) -> None:
     output = item.get("output")
-    if not isinstance(output, list) or item.get("type") not in _WITH_PARTS:
+    if not isinstance(output, list):
         return
     for position, part in enumerate(output):
         if isinstance(part, dict):
             where = (*path, "output", position)
             scan.visit("output-part", part, where)
             _media(scan, part, where)
-
-
-_WITH_PARTS = ("function_call_output", "custom_tool_call_output")
 
 
 def _media(scan: Scan, part: dict[str, Any], path: Path) -> None:

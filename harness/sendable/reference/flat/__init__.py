@@ -6,7 +6,7 @@ itself, the function that a reasoner calls mid-loop; `closing_repair` is its nam
 
 from sendable.reference.flat.normalize import normalize_flat
 from sendable.reference.flat.pair import repair
-from sendable.reference.flat.result import SYNTHETIC_CONTENT, Event, FlatResult, Note, Repaired
+from sendable.reference.flat.result import SYNTHETIC_CONTENT, Event, FlatResult, Note, Repaired, Tally
 from sendable.reference.flat.rules import RULES
 
 closing_repair = repair
@@ -18,6 +18,7 @@ __all__ = [
     "FlatResult",
     "Note",
     "Repaired",
+    "Tally",
     "closing_repair",
     "normalize_flat",
     "repair",

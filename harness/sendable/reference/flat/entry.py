@@ -1,13 +1,13 @@
 """One entry of whatever shape, written as one flat message (rule 1)."""
 
-from typing import Final, Literal
+from typing import Final
 
 from sendable.model.json import Json, JsonObject
 from sendable.reference.flat.ids import SPELLINGS, as_text, is_usable, mend
 from sendable.reference.flat.plain import NotSerializable, compact, fresh, key, scalar_text
-from sendable.reference.flat.result import Tally
-from sendable.reference.flat.untouched import KNOWN_ROLES
+from sendable.reference.flat.result import Change, Tally
 
+KNOWN_ROLES: Final = frozenset({"system", "developer", "user", "assistant", "tool"})
 LISTS: Final = (list, tuple)
 CONTAINERS: Final = (dict, list, tuple)
 
@@ -22,7 +22,7 @@ class Desk:
         self.without = without
         self.index = 0
 
-    def note(self, code: Literal["unknown-role", "lone-surrogate", "not-serializable"]) -> None:
+    def note(self, code: Change) -> None:
         """Note a change inside the entry at hand."""
         self.tally.note(code, self.index)
 

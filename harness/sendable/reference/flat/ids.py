@@ -1,6 +1,6 @@
 """One definition of a usable call id, so that no two rules disagree (checklist 1.27, 1.34)."""
 
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from sendable.model.json import Json
 from sendable.reference.flat.rules import NOTHING
@@ -9,7 +9,7 @@ SPELLINGS: Final = ("tool_call_id", "id")
 LONGEST_INTEGER: Final = 2048  # bits; beyond it an integer is no id that anyone gave
 
 
-def is_usable(call_id: Json, without: frozenset[str] = NOTHING) -> bool:
+def is_usable(call_id: Json, without: frozenset[str] = NOTHING) -> TypeGuard[str]:
     """Tell whether a value can pair a call with its result: a text, not blank, and not the falsy ``"0"``."""
     if not isinstance(call_id, str):
         return False

@@ -3,14 +3,12 @@
 One function object, `repair`, serves the normalizer and the reasoner that repairs mid-loop.
 """
 
-from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
 from typing import Final
 
 from sendable.model.errors import UnreadableInput
-from sendable.model.json import JsonObject, dotted
-from sendable.reference.flat.closed import is_closed
+from sendable.model.json import Json, JsonObject, dotted
 from sendable.reference.flat.ids import is_usable
 from sendable.reference.flat.result import SYNTHETIC_CONTENT, Repaired, Tally
 from sendable.reference.flat.rules import BEYOND_THE_LETTER, NOTHING, check_names
@@ -45,8 +43,6 @@ def repair(
     if without:
         check_names(without)
     tally = tally or Tally(range(len(messages)))
-    if is_closed(messages):
-        return Repaired(list(messages), tally.origins, tally)
     pairing = _Pairing(messages, tally, without | BEYOND_THE_LETTER if letter else without)
     try:
         pairing.run()
@@ -80,7 +76,7 @@ class _Pairing:
         row, is_turn = self.rows[0], False
         for position, message in enumerate(tuple(self.messages)):
             if message["role"] == "tool":
-                call_id = message.get("tool_call_id")
+                call_id: str = message.get("tool_call_id", "")
                 if self.unanswered.get(call_id) is row:
                     del self.unanswered[call_id]
                     row.append(position)
@@ -152,7 +148,7 @@ class _Pairing:
                 answered.add(call_id)
             if not stays:
                 self.gone.add(position)
-                self.tally.drop("result", position, call_id if isinstance(call_id, str) else "")
+                self.tally.drop("result", position, call_id or "")
             elif answers:
                 self.unanswered.pop(call_id, None)
 
@@ -184,7 +180,7 @@ def _with_calls(turn: JsonObject, calls: list[JsonObject]) -> JsonObject:
     return changed
 
 
-def _refuse_what_is_not_flat(messages: list[JsonObject]) -> None:
+def _refuse_what_is_not_flat(messages: Json) -> None:
     for position, message in enumerate(messages):
         if not isinstance(message, dict) or not isinstance(message.get("role"), str):
             what = "closing repair takes flat messages, and this is a map without a text role, or no map at all"

@@ -11,7 +11,7 @@ LONGEST_INTEGER: Final = 2048  # bits; Python refuses to write integers of thous
 LARGEST: Final = 10_000_000  # values; one list put into itself over and over has no end in practice
 
 
-class NotSerializable(Exception):  # noqa: N818 - a verdict on a value, caught where it is raised
+class NotSerializable(Exception):
     """JSON cannot hold this value: NaN, a cycle, bytes, a custom object, a lone surrogate, too deep, too large."""
 
 

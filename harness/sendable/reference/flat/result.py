@@ -1,7 +1,6 @@
 """What a closing repair hands back, and the tally that is kept by the code that drops."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import msgspec
@@ -12,12 +11,16 @@ SYNTHETIC_CONTENT: Final = "Tool call was interrupted; no result."
 
 Drop = Literal["coerce", "leading", "call", "turn", "result"]
 Act = Literal["coerce", "leading", "call", "turn", "result", "synthesized", "moved"]
+Change = Literal["unknown-role", "lone-surrogate", "not-serializable"]
 DROPS: Final[tuple[Drop, ...]] = ("coerce", "leading", "call", "turn", "result")
 
 
 class Event(msgspec.Struct, frozen=True):
-    """One thing done. rule: a kind of drop, ``synthesized`` or ``moved``; index: of the entry in the input list (of the
-    turn, for a call or a synthetic result); id: the call's, as text, empty where there is none."""
+    """One thing done.
+
+    rule: a kind of drop, ``synthesized`` or ``moved``. index: of the entry in the input list; of the turn, for a call or
+    a synthetic result. id: the call's, as text; empty where there is none.
+    """
 
     rule: Act
     index: int
@@ -27,12 +30,15 @@ class Event(msgspec.Struct, frozen=True):
 class Note(msgspec.Struct, frozen=True):
     """Something changed inside an entry without a drop: an unknown role, a mended text, a value no JSON can hold."""
 
-    code: Literal["unknown-role", "lone-surrogate", "not-serializable"]
+    code: Change
     index: int
 
 
 class Tally:
-    """Counts what the rules do, where they do it. origins: position in the running rule's input to index in the user's."""
+    """Counts what the rules do, where they do it.
+
+    origins: for each position in the running rule's input, the index in the user's.
+    """
 
     __slots__ = ("by_rule", "dropped", "events", "moved", "notes", "origins", "synthesized")
 
@@ -61,14 +67,16 @@ class Tally:
         self.moved += 1
         self.events.append(Event("moved", self.origins[position], call_id))
 
-    def note(self, code: Literal["unknown-role", "lone-surrogate", "not-serializable"], position: int) -> None:
+    def note(self, code: Change, position: int) -> None:
         """Note one change inside an entry."""
         self.notes.append(Note(code, self.origins[position]))
 
 
-@dataclass(frozen=True, slots=True)
-class Repaired:
-    """Answer of one application of rule (3). origins: for each message the index its events name, -1 for a synthetic."""
+class Repaired(msgspec.Struct, frozen=True):
+    """Answer of one application of rule (3).
+
+    origins: for each message the index that its events name, -1 for a synthetic result. tally: who counted.
+    """
 
     messages: list[JsonObject]
     origins: Sequence[int]

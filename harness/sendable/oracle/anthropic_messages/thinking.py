@@ -1,0 +1,84 @@
+"""Thinking blocks: what each must carry, and where in a turn it may stand."""
+
+from sendable.model.json import JsonObject, Path
+from sendable.oracle.anthropic_messages.facts import THINKING, Facts, Turn, kind_of
+from sendable.oracle.anthropic_messages.walk import LAST_TURN, THINKING_PLACE
+from sendable.oracle.rule import SCHEMA, SEALS, Fault, rule
+from sendable.oracle.scan import Scan
+
+_GENUINE = "Thinking blocks and their signatures are taken for genuine, unchanged, and made for this conversation."
+
+
+@rule("anthropic-thinking-signature-missing", on="block:thinking", phase=SCHEMA)
+def signature_missing(block: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a thinking block without a signature."""
+    return None if "signature" in block else Fault((*path, "signature"))
+
+
+@rule("anthropic-thinking-signature-bare", on="block:thinking", phase=SEALS)
+def signature_empty(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse an empty signature on a thinking text; every other signature counts as genuine."""
+    scan.assume(_GENUINE)
+    return Fault(path) if block.get("signature") == "" and block.get("thinking") != "" else None
+
+
+@rule("anthropic-thinking-text-stripped", on="block:thinking", phase=SEALS)
+def hollow(block: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a thinking block with neither text nor signature."""
+    return Fault(path) if block.get("thinking") == "" and block.get("signature") == "" else None
+
+
+@rule("anthropic-redacted-thinking-data-invalid", on="block:redacted_thinking", phase=SEALS)
+def data_empty(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse redacted thinking without data; every other value counts as genuine."""
+    scan.assume(_GENUINE)
+    return Fault(path) if block.get("data") == "" else None
+
+
+@rule("anthropic-thinking-final-block", on="assistant-turn", phase=THINKING_PLACE)
+def final_block(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a turn of the assistant that ends in thinking."""
+    if not turn.blocks:
+        return None
+    path, block = turn.blocks[-1]
+    return Fault(path[:2]) if kind_of(block) in THINKING else None
+
+
+@rule("anthropic-thinking-first-if-any", on="assistant-turn", phase=THINKING_PLACE)
+def first_if_any(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
+    """Refuse thinking behind another block of its turn; tools that the server runs may come between."""
+    if not turn.blocks or turn.opened or kind_of(turn.blocks[0][1]) in THINKING:
+        return None
+    if not any(kind_of(block) in THINKING for _, block in turn.blocks):
+        return None
+    path, block = turn.blocks[0]
+    return Fault(path, values={"M": path[3] if len(path) > 3 else 0, "type": kind_of(block)})  # noqa: PLR2004
+
+
+@rule("anthropic-thinking-must-come-first-final", on="end", phase=THINKING_PLACE + 1)
+def must_come_first(facts: Facts, _path: Path, _scan: Scan) -> Fault | None:
+    """Refuse, with a thinking budget, a current tool loop (or prefilled answer) that does not begin with thinking."""
+    turn = _loop_start(facts)
+    if turn is None or not turn.blocks or kind_of(turn.blocks[0][1]) in THINKING:
+        return None
+    path, block = turn.blocks[0]
+    return Fault(path, values={"M": path[3] if len(path) > 3 else 0, "type": kind_of(block)})  # noqa: PLR2004
+
+
+@rule("anthropic-thinking-disabled-final-contains-thinking", on="end", phase=LAST_TURN)
+def disabled_at_the_end(facts: Facts, _path: Path, _scan: Scan) -> Fault | None:
+    """Refuse, without thinking, a last message of the assistant that holds thinking."""
+    last = facts.turns[-1] if facts.turns else None
+    if last is None or last.role != "assistant":
+        return None
+    return next((Fault(path) for path, block in last.blocks if kind_of(block) in THINKING), None)
+
+
+def _loop_start(facts: Facts) -> Turn | None:
+    """Find the turn of the assistant that began the tool loop at the end of the history, if there is one."""
+    last = facts.turns[-1] if facts.turns else None
+    if last is not None and last.role == "user":
+        last = last.before if last.results else None
+    while last is not None and last.before is not None and last.before.results and last.before.before is not None:
+        last = last.before.before
+    return last

@@ -1,0 +1,1 @@
+"""A stored history to a request body, one file a step; the stored copy is never changed."""

@@ -1,0 +1,43 @@
+"""Arguments of calls: JSON text on OpenAI, a JSON object on Anthropic."""
+
+from sendable.model.json import JsonObject
+from sendable.reference.send.shape.duty import Notes, Placed, each_item
+from sendable.wire.arguments import as_object, as_text, parsed
+from sendable.wire.items import CALL, kind
+
+_MISSING = "A call without arguments is sent with an empty object."
+
+
+def as_texts(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Write arguments as text (rule chat-arguments-object); text that is no JSON may stay (resp-arguments-not-json)."""
+
+    def change(item: JsonObject, at: int) -> JsonObject:
+        if kind(item) != CALL or isinstance(item.get("arguments"), str):
+            return item
+        if item.get("arguments") is None:
+            return _empty(item, at, notes)
+        notes.note("arguments-written", "Arguments that were no text are sent as JSON text.", at, item)
+        return {**item, "arguments": as_text(item["arguments"])}
+
+    return each_item(placed, change)
+
+
+def as_objects(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Wrap what is no object as ``{"arguments": …}`` (rule anthropic-tool-use-input-not-object)."""
+
+    def change(item: JsonObject, at: int) -> JsonObject:
+        given = item.get("arguments")
+        if kind(item) != CALL or as_object(given) is not None:
+            return item
+        if given is None or (isinstance(given, str) and given.strip() in ("", "null")):
+            return _empty(item, at, notes)
+        notes.note("arguments-wrapped", 'Arguments that are no object are sent as {"arguments": …}.', at, item)
+        read = parsed(given if isinstance(given, str) else as_text(given))
+        return {**item, "arguments": as_text({"arguments": given if read is None else read})}
+
+    return each_item(placed, change)
+
+
+def _empty(item: JsonObject, at: int, notes: Notes) -> JsonObject:
+    notes.note("arguments-missing", _MISSING, at, item)
+    return {**item, "arguments": "{}"}

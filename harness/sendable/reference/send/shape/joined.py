@@ -1,0 +1,48 @@
+"""Adjacent results and the user message after them as one user message, results first.
+
+The API joins consecutive messages of one role anyway (rule anthropic-roles-alternate-historical). Nothing is joined
+across another message, and nothing changes its place: results after a user message stay after it.
+"""
+
+import msgspec
+
+from sendable.model.entry import Entry
+from sendable.reference.send.shape.duty import Notes, Placed
+from sendable.wire.items import RESULT, kind
+
+_JOINED = "Adjacent results, and the user message after them, are sent as one user message."
+
+
+def joined(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Join each run of results with the user message that follows it."""
+    whole: list[Placed] = []
+    run: list[Placed] = []
+    for each in placed:
+        if _is_results(each.entry):
+            run.append(each)
+        elif run and _is_user_message(each.entry):
+            whole.append(_one([*run, each], notes))
+            run = []
+        else:
+            whole += [_one(run, notes), each] if run else [each]
+            run = []
+    return [*whole, _one(run, notes)] if run else whole
+
+
+def _is_results(entry: Entry) -> bool:
+    items = entry.items
+    return entry.role in ("tool", "user") and bool(items) and all(kind(item) == RESULT for item in items)
+
+
+def _is_user_message(entry: Entry) -> bool:
+    items = entry.items
+    held = entry.role == "user" and entry.raw is msgspec.UNSET and bool(items)
+    return held and all(kind(item) == "message" for item in items)
+
+
+def _one(run: list[Placed], notes: Notes) -> Placed:
+    if len(run) == 1:
+        return run[0]
+    for each in run[1:]:
+        notes.note("results-joined", _JOINED, each.at, each.entry.items[0])
+    return Placed(run[0].at, Entry("user", tuple(item for each in run for item in each.entry.items)))

@@ -1,0 +1,55 @@
+"""Names of calls: a placeholder where there is none, the API's alphabet and length for the others."""
+
+import re
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any, Final
+
+from sendable.model.json import JsonObject
+from sendable.reference.send.shape.duty import Duty, Notes, Placed, each_item
+from sendable.wire.items import CALL, kind
+
+PLACEHOLDER: Final = "unknown_tool"
+_FOREIGN: Final = re.compile("[^a-zA-Z0-9_-]")
+_SUFFIX: Final = 9
+
+
+def names(longest: int) -> Duty:
+    """Give every call a name of ``[a-zA-Z0-9_-]``, at most `longest` characters, the same for the same name."""
+
+    def duty(placed: list[Placed], notes: Notes) -> list[Placed]:
+        calls = (item for each in placed for item in each.entry.items if kind(item) == CALL)
+        renamed = _renamed(dict.fromkeys(item["name"] for item in calls if usable(item.get("name"))), longest)
+
+        def change(item: JsonObject, at: int) -> JsonObject:
+            if kind(item) != CALL or (usable(item.get("name")) and item["name"] not in renamed):
+                return item
+            if not usable(item.get("name")):
+                notes.note("name-missing", f"A call without a name is sent as {PLACEHOLDER!r}.", at, item)
+                return {**item, "name": PLACEHOLDER}
+            notes.note("name-rewritten", "A name outside the API's alphabet or length is rewritten.", at, item)
+            return {**item, "name": renamed[item["name"]]}
+
+        return each_item(placed, change)
+
+    return duty
+
+
+def usable(name: Any) -> bool:
+    """Whether this is a name at all."""
+    return isinstance(name, str) and bool(name.strip())
+
+
+def _renamed(known: Iterable[str], longest: int) -> dict[str, str]:
+    """Choose a new name for each that does not fit; a hash is added where two would become one."""
+    taken, renamed = set(known), {}
+    for name in list(known):
+        fitting = _FOREIGN.sub("_", name)
+        if fitting == name and len(name) <= longest:
+            continue
+        if len(fitting) > longest or fitting in taken:
+            digest = sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
+            fitting = f"{fitting[: longest - _SUFFIX]}_{digest[: _SUFFIX - 1]}"
+        renamed[name] = fitting
+        taken.add(fitting)
+    return renamed
