@@ -17,7 +17,6 @@ from sendable.recordings import read
 from sendable.recordings.digest import messages_digest
 from sendable.wire import flat
 
-APIS = ("openai-chat", "openai-responses", "anthropic-messages")
 _SUFFIXES = (".yaml", ".yml", ".json", ".jsonl", ".har", ".gz")
 _DIGITS = 12
 
@@ -64,7 +63,7 @@ class Importing(Iterator[Base]):
         """Return the base of a round trip, or why it has none."""
         if not trip.accepted:
             return "the provider refused it"
-        if trip.api not in APIS:
+        if not wire.speaks(trip.api):
             return "of another API"
         if not isinstance(trip.request, dict):
             return "no request body"

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from sendable.corpus.tagged import TAG
 from sendable.model.json import Json, JsonObject, Path
 
 BUDGET = 400
@@ -117,6 +118,8 @@ def _without_texts(history: JsonObject, search: _Search) -> JsonObject:
 def _texts(value: Json, path: Path) -> list[tuple[Path, str]]:
     if isinstance(value, str):
         return [] if path[-1] in _KEPT_TEXTS else [(path, value)]
+    if isinstance(value, dict) and TAG in value:
+        return []
     entries: Sequence[tuple[Any, Json]] = []
     if isinstance(value, dict | list):
         entries = list(value.items() if isinstance(value, dict) else enumerate(value))

@@ -1,6 +1,7 @@
 """What the deployed APIs did with each field of each item, measured: one TOML file an API, and the part to be sent."""
 
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 
 from sendable.ledger.allow import Fields, Shapes, allowed
@@ -9,14 +10,38 @@ from sendable.ledger.ingest import hand_only, ingest
 from sendable.ledger.row import Counts, Ledger, Row
 from sendable.ledger.text import parse, write
 
-__all__ = ["Counts", "Fields", "Ledger", "Row", "Shapes", "allowlist", "apis", "file_name", "hand_only", "ingest"]
-__all__ += ["load", "parse", "rows", "write"]
+__all__ = [
+    "Counts",
+    "Fields",
+    "Ledger",
+    "Row",
+    "Shapes",
+    "allowlist",
+    "apis",
+    "digest",
+    "file_name",
+    "hand_only",
+    "ingest",
+    "load",
+    "parse",
+    "rows",
+    "write",
+]
 
 
 def apis() -> tuple[str, ...]:
     """Return the APIs that have a ledger: one file each."""
     names = (each.name for each in files("sendable.ledger").iterdir())
     return tuple(sorted(n[:-5].replace("_", "-") for n in names if n.endswith(".toml") and n != "declared.toml"))
+
+
+@cache
+def digest() -> str:
+    """Return the sha256 of all ledgers, so that a report can say which one it used."""
+    found = sha256()
+    for api in apis():
+        found.update(files("sendable.ledger").joinpath(file_name(api)).read_bytes())
+    return found.hexdigest()
 
 
 def file_name(api: str) -> str:

@@ -48,6 +48,7 @@ class Overlay(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drops: tuple[str, ...] = ()
 
 
+@cache
 def apis() -> tuple[str, ...]:
     """Return the APIs that the oracle knows: one folder each."""
     import sendable.oracle as room  # noqa: PLC0415 - the room itself, for its folders
@@ -55,6 +56,7 @@ def apis() -> tuple[str, ...]:
     return tuple(sorted(m.name.replace("_", "-") for m in pkgutil.iter_modules(room.__path__) if m.ispkg))
 
 
+@cache
 def vendors(api: str) -> tuple[str, ...]:
     """Return the vendors that have an overlay of this API."""
     return tuple(sorted(_overlays(api)))

@@ -12,6 +12,7 @@ from sendable.model.target import Target
 from sendable.oracle.judge import EVIDENCE_DATE
 from sendable.replay.asking import Asked
 from sendable.replay.no_sockets import no_sockets
+from sendable.replay.recorded import grounded
 from sendable.replay.sdk import ApiClient, api_client, client_over
 
 
@@ -27,7 +28,9 @@ class Modelled:
         self._lines: dict[str, _Line] = {}
 
     def ask(self, body: JsonObject, target: Target, headers: Mapping[str, str] | None = None) -> Asked:
-        """Send one body to one target and return the oracle's verdict with the bytes that the SDK serialized.
+        """Send one body to one target and return the verdict with the bytes that the SDK serialized.
+
+        The verdict is the oracle's, or the recorded one where a real round trip of this very shape is on file.
 
         Raises:
             BadUsage: the API or the vendor is not known.
@@ -47,11 +50,12 @@ class _Line:
         self._api: ApiClient = api_client(target.api)
         self._client: Any = None
         self._verdict: Verdict | None = None
+        self._recording: str | None = None
         self._sent = b""
         self._defect: Exception | None = None
 
     def ask(self, body: JsonObject, headers: Mapping[str, str]) -> Asked:
-        self._verdict, self._sent = None, b""
+        self._verdict, self._recording, self._sent = None, None, b""
         failure = self._send(body, headers)
         if self._defect is not None:
             raise self._defect
@@ -60,7 +64,7 @@ class _Line:
             return Asked(Crashed(f"the {self._api.SDK} SDK did not send this body: {why}"))
         if (failure is None) != self._verdict.accepted:
             return Asked(CouldNotAsk(f"the SDK understood the answer otherwise: {failure or 'success'}"), self._sent)
-        return Asked(self._verdict, self._sent)
+        return Asked(self._verdict, self._sent, self._recording)
 
     def _send(self, body: JsonObject, headers: Mapping[str, str]) -> str | None:
         """Let the SDK send; return how it failed, None when it was content."""
@@ -84,7 +88,7 @@ class _Line:
     def _judged(self, content: bytes, headers: Mapping[str, str]) -> tuple[int, JsonObject]:
         self._sent = content
         body = msgspec.json.decode(content)
-        self._verdict = verdict = oracle.judge(
+        modelled = oracle.judge(
             self._target.api,
             body,
             vendor=self._target.vendor,
@@ -92,6 +96,15 @@ class _Line:
             as_of=self._as_of,
             without=self._without,
         )
+        self._verdict = verdict = self._grounded(modelled, body, headers)
         if verdict.accepted:
             return 200, self._api.ok(body)
-        return verdict.status, oracle.envelope(self._target.api, verdict)
+        return verdict.status, oracle.envelope(self._target.api, verdict, self._target.vendor)
+
+    def _grounded(self, modelled: Verdict, body: JsonObject, headers: Mapping[str, str]) -> Verdict:
+        """Look for a recording; not where rules are left out, for there the net itself is tested."""
+        if self._without:
+            return modelled
+        found = grounded(modelled, body, self._target.api, self._target.vendor, headers)
+        self._recording = found.recording
+        return found.verdict

@@ -11,6 +11,8 @@ from sendable.model.outcome import Verdict
 from sendable.model.target import Target
 from sendable.oracle.book import load
 from sendable.oracle.judge import EVIDENCE_DATE
+from sendable.replay.recorded import grounded
+from sendable.tasks.vendors import overlay_of
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -30,19 +32,23 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """A verdict, and a note when the body had to be wrapped."""
+    """A verdict, a note when the body had to be wrapped, and where the answer is recorded, when it is."""
 
     verdict: Verdict
     note: str = ""
+    recording: str | None = None
 
     def as_json(self) -> JsonObject:
-        """Return the verdict's fields, with the note where there is one."""
+        """Return the verdict's fields, with the note and the recording where there are any."""
         fields: JsonObject = msgspec.to_builtins(self.verdict)
-        return fields | ({"note": self.note} if self.note else {})
+        more = {"note": self.note, "recording": self.recording}
+        return fields | {key: value for key, value in more.items() if value}
 
 
 def check(body: Json, question: Question) -> Checked:
     """Judge one parsed body; a bare list is wrapped under the API's history key.
+
+    The verdict is recorded where a real round trip of this shape and these settings is on file, else modelled.
 
     Raises:
         BadUsage: the API or the vendor is not known.
@@ -61,7 +67,8 @@ def check(body: Json, question: Question) -> Checked:
         headers=question.headers,
         as_of=question.as_of or EVIDENCE_DATE,
     )
-    return Checked(verdict, note)
+    found = grounded(verdict, body, api, question.vendor, question.headers, question.model or "")
+    return Checked(found.verdict, note, found.recording)
 
 
 def check_line(line: bytes, number: int, defaults: Question) -> tuple[bytes, bool]:
@@ -105,12 +112,7 @@ def _api_of(row: JsonObject, number: int, defaults: Question) -> tuple[str, str 
     api, _, vendor = text.partition("@")
     if api not in oracle.apis():
         raise UnreadableInput(f"the oracle has no API named {api!r}", where=f"line {number}, $.api")
-    vendor = vendor or _vendor_of(api, row.get("provider")) or defaults.vendor or ""
+    vendor = vendor or overlay_of(api, row.get("provider")) or defaults.vendor or ""
     if vendor and vendor not in oracle.vendors(api):
         raise UnreadableInput(f"no overlay {vendor!r} of {api}", where=f"line {number}, $.api")
     return api, vendor or None
-
-
-def _vendor_of(api: str, provider: Json) -> str | None:
-    """Return the provider that a recorded row names, where it has an overlay of the API."""
-    return provider if isinstance(provider, str) and provider in oracle.vendors(api) else None

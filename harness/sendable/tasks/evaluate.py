@@ -18,7 +18,7 @@ from sendable.model.warning import StepWarning
 from sendable.normalizers import BodyAnswer, Connected, FlatAnswer, Given
 from sendable.recordings.digest import messages_digest
 from sendable.reference.send.shape import shape
-from sendable.replay.asking import Asker
+from sendable.replay.asking import Asked, Asker
 from sendable.wire import flat
 
 
@@ -38,10 +38,9 @@ def evaluate(case: Case, target: Target, normalizer: Connected, asker: Asker) ->
         return _result(case, Answered(case=case, target=target, outcome=answer, given=history))
     request = _request(answer, case, target)
     outcome: Outcome = request if isinstance(request, Crashed) else Crashed("nothing was sent")
-    sent = b""
-    if isinstance(request, Request):
-        asked = asker.ask(request.body, target)
-        outcome, sent = asked.outcome, asked.sent
+    asked = asker.ask(request.body, target) if isinstance(request, Request) else None
+    if asked is not None:
+        outcome = asked.outcome
     answered = Answered(
         case=case,
         target=target,
@@ -54,7 +53,7 @@ def evaluate(case: Case, target: Target, normalizer: Connected, asker: Asker) ->
         letter=normalizer.info.address.endswith(":letter"),
     )
     warnings = request.warnings if isinstance(request, Request) else ()
-    return _result(case, answered, sent=sent, warnings=warnings)
+    return _result(case, answered, asked, warnings)
 
 
 def _given(case: Case, target: Target, history: JsonObject) -> Given:
@@ -87,7 +86,10 @@ def _again(
     return _output_of(normalizer, case, target, {"messages": deepcopy(answer.messages)})
 
 
-def _result(case: Case, answered: Answered, *, sent: bytes = b"", warnings: tuple[StepWarning, ...] = ()) -> Result:
+def _result(
+    case: Case, answered: Answered, asked: Asked | None = None, warnings: tuple[StepWarning, ...] = ()
+) -> Result:
+    sent = asked.sent if asked else b""
     unjudged = isinstance(answered.outcome, Refused | NotExpressible)
     return Result(
         case=case.id,
@@ -99,6 +101,7 @@ def _result(case: Case, answered: Answered, *, sent: bytes = b"", warnings: tupl
         input_digest=_digest(case.history),
         output_digest=_digest(answered.output.value) if answered.output else "",
         wire_digest=sha256(sent).hexdigest() if sent else "",
+        recording=asked.recording if asked else None,
         loss=() if unjudged else losses(answered),
         warnings=warnings,
     )

@@ -21,22 +21,22 @@ _TRIES_EACH = 120
 
 
 def shorten(job: Job, cases: list[Case], results: list[Result], out: Path) -> list[Result]:
-    """Shrink one failing case of each cause, up to a fixed number of causes, and write it as an ordinary case file.
+    """Shrink one failing case of each of the most frequent causes, and write it as an ordinary case file.
 
     Returns:
         The results, those that were shrunk with their shortest history and the command that reproduces it.
     """
-    firsts: dict[tuple[str, str, str], int] = {}
+    by_cause: dict[tuple[str, str, str], list[int]] = {}
     for index, result in enumerate(results):
         if not result.passed:
-            firsts.setdefault(cause_key(result), index)
-    if not firsts:
+            by_cause.setdefault(cause_key(result), []).append(index)
+    if not by_cause:
         return results
     by_id = {case.id: case for case in cases}
     tools = job.tools()
     shortened = list(results)
-    for index in list(firsts.values())[:_CAUSES]:
-        shortened[index] = _shortened(results[index], by_id[results[index].case], job, tools, out)
+    for first, *_ in sorted(by_cause.values(), key=len, reverse=True)[:_CAUSES]:
+        shortened[first] = _shortened(results[first], by_id[results[first].case], job, tools, out)
     return shortened
 
 

@@ -5,6 +5,7 @@ provider judges it. What belongs to another provider alone (keys under ``provide
 """
 
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from re import fullmatch
@@ -41,9 +42,20 @@ def from_body(api: str, body: JsonObject) -> list[Entry]:
     return _format(api).entries(fresh(body))  # type: ignore[no-any-return]  # found by name
 
 
+def speaks(api: str) -> bool:
+    """Whether there is a wire format of this name."""
+    return _module(api) is not None
+
+
 def _format(api: str) -> ModuleType:
-    name = f"{__name__}.{api.replace('-', '_')}"
-    module = import_module(name) if fullmatch("[a-z]+(-[a-z]+)*", api) and find_spec(name) else None
-    if module is None or not hasattr(module, "body"):
+    module = _module(api)
+    if module is None:
         raise BadUsage(f"no wire format for the API {api!r}", hint="see `sendable rules` for the APIs that are known")
     return module
+
+
+@cache
+def _module(api: str) -> ModuleType | None:
+    name = f"{__name__}.{api.replace('-', '_')}"
+    module = import_module(name) if fullmatch("[a-z]+(-[a-z]+)*", api) and find_spec(name) else None
+    return module if hasattr(module, "body") else None

@@ -2,12 +2,14 @@
 
 from copy import deepcopy
 
-from checks.asked import answered_with, says, user
+import msgspec
+from checks.asked import answered_with, gives, says, user
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sendable.checks import judge_answer, losses
 from sendable.checks.same import difference
+from sendable.model.target import Target
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 3) | st.floats(allow_nan=False) | st.text(max_size=4),
@@ -47,6 +49,32 @@ def test_any_output_can_be_judged(history, output):
     """No history and no output crashes a check, under either contract."""
     for contract in ("flat", "write"):
         judge_answer(answered_with(history, output, contract))
+
+
+bodies = st.fixed_dictionaries(
+    {}, optional=dict.fromkeys(("messages", "input", "system", "instructions", "model"), histories | json_values)
+)
+
+
+@given(histories, bodies, st.sampled_from(["openai-chat", "openai-responses", "anthropic-messages"]))
+@settings(max_examples=200, deadline=None)
+def test_any_body_can_be_judged(history, body, api):
+    """No body crashes a check, whatever history it is held against."""
+    answered = answered_with(history, body, "send")
+    for shape in ({"messages": history}, {"items": history}, {"nodes": history, "leaf": "c1"}):
+        judge_answer(msgspec.structs.replace(answered, target=Target(api=api, model="m"), given=shape))
+
+
+def test_an_output_that_cannot_be_written_is_judged():
+    """Contents with cycles, bytes or thousands of levels, handed through by a normalizer, crash no check."""
+    cycle, deep = [], []
+    cycle.append(cycle)
+    for _ in range(5000):
+        deep = [deep]
+    for content in (cycle, deep, b"x", {"a": {1}}, "\ud800"):
+        history = [says("", "c1"), gives("c1", content), user(content)]
+        assert losses(answered_with(history, list(history))) == ()
+        judge_answer(answered_with(history, list(history), "send"))
 
 
 @given(

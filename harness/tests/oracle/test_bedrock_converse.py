@@ -1,6 +1,6 @@
 """Bedrock Converse: the order of faults, the envelope, the model's name, and that no JSON crashes the oracle."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sendable import oracle
@@ -94,6 +94,7 @@ MESSAGE = st.fixed_dictionaries(
 )
 
 
+@settings(deadline=None)
 @given(body=JSON)
 def test_no_json_crashes_it(body: object) -> None:
     """Whatever the body, the answer is a verdict."""
@@ -101,6 +102,7 @@ def test_no_json_crashes_it(body: object) -> None:
     assert verdict.accepted or verdict.error is not None
 
 
+@settings(deadline=None)
 @given(
     messages=st.lists(MESSAGE | JSON, max_size=5),
     model=st.sampled_from(["claude-x-4-5", "nova", "llama", "claude-3-haiku"]),

@@ -1,6 +1,6 @@
 """Mistral: the order of faults, the envelope, and that no JSON crashes the oracle."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sendable import oracle
@@ -83,6 +83,7 @@ JSON = st.recursive(
 MESSAGE = st.fixed_dictionaries({}, optional={"role": WORDS, "content": JSON, "tool_calls": JSON, "tool_call_id": JSON})
 
 
+@settings(deadline=None)
 @given(body=JSON)
 def test_no_json_crashes_it(body: object) -> None:
     """Whatever the body, the answer is a verdict."""
@@ -90,6 +91,7 @@ def test_no_json_crashes_it(body: object) -> None:
     assert verdict.accepted or verdict.error is not None
 
 
+@settings(deadline=None)
 @given(messages=st.lists(MESSAGE | JSON, max_size=6), as_of=st.sampled_from(["2025-06-01", "2026-11-30"]))
 def test_no_history_crashes_it(messages: list, as_of: str) -> None:
     """Whatever the messages hold, the answer is a verdict with its rule, and it has an error body."""

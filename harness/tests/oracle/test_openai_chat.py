@@ -4,7 +4,7 @@ import copy
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sendable import oracle
@@ -196,6 +196,7 @@ def _places(value: object, path: tuple = ()) -> list[tuple]:
 PLACES = [place for place in _places(WHOLE) if place]
 
 
+@settings(deadline=None)
 @given(body=JSON, vendor=VENDORS)
 def test_no_json_crashes_it(body: object, vendor: str | None) -> None:
     """Whatever the body, the answer is a verdict; what is no object is refused."""
@@ -204,6 +205,7 @@ def test_no_json_crashes_it(body: object, vendor: str | None) -> None:
     assert isinstance(body, dict) or not verdict.accepted
 
 
+@settings(deadline=None)
 @given(messages=st.lists(JSON, max_size=5), vendor=VENDORS)
 def test_no_history_crashes_it(messages: list, vendor: str | None) -> None:
     """Whatever the messages hold, the answer is a verdict with its rule."""
@@ -211,6 +213,7 @@ def test_no_history_crashes_it(messages: list, vendor: str | None) -> None:
     assert verdict.accepted == (verdict.rule is None)
 
 
+@settings(deadline=None)
 @given(place=st.sampled_from(PLACES), value=JSON, vendor=VENDORS)
 def test_no_mutation_of_a_good_body_crashes_it(place: tuple, value: object, vendor: str | None) -> None:
     """One part of a good body may be anything."""

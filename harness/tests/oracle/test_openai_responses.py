@@ -162,6 +162,18 @@ def test_what_a_continuation_supplies_is_taken_for_granted() -> None:
     )
 
 
+def test_what_nobody_has_shown_is_said() -> None:
+    """A second output and an output before its call are accepted, and the verdict says that nobody has shown it."""
+    output = {"type": "function_call_output", "call_id": "call_a1", "output": "a"}
+    orders = {"twice": [CALL, output, output], "early": [output, CALL], "reused": [CALL, output, CALL, output]}
+    said = {name: _judge({"model": "gpt-5.4", "input": [USER, *items]}) for name, items in orders.items()}
+    assert {name: (verdict.accepted, verdict.assumptions) for name, verdict in said.items()} == {
+        "twice": (True, ("a second output of one call is accepted: nobody has shown the answer",)),
+        "early": (True, ("an output that stands before its call is accepted: nobody has shown the answer",)),
+        "reused": (True, ()),
+    }
+
+
 def test_an_error_body_is_openais_own() -> None:
     """The error body has OpenAI's four fields in one object."""
     verdict = _judge({"model": "gpt-5.4", "input": [USER, CALL, USER]})

@@ -59,7 +59,7 @@ def test_mistral_is_told_apart_as_recorded(rows: list[dict]) -> None:
 
 
 def test_converse_is_told_apart_as_recorded(rows: list[dict]) -> None:
-    """Of 677 accepted requests one is refused: its file holds the same shape with a 400; refusals agree to the word."""
+    """Of 675 accepted requests one is refused: its file holds the same shape with a 400; refusals agree to the word."""
     judged = list(_judged(rows, "bedrock-converse", "bedrock"))
     refused = [verdict.rule for row, verdict in judged if row["status"] < 300 and not verdict.accepted]
     assert refused == ["bedrock-prefill-with-tools"]

@@ -159,6 +159,16 @@ def test_what_has_no_place_goes_out_as_it_is(messages, on_responses, on_anthropi
     assert to_body(entries, parse_target("anthropic-messages:m"))["messages"] == on_anthropic
 
 
+@pytest.mark.parametrize("target", BODIES)
+def test_a_second_spelling_of_an_id_never_wins(target):
+    """Every API is sent the id that the entry states, not the one kept beside it."""
+    entries = flat.entries(
+        [{"role": "assistant", "tool_calls": [{"tool_call_id": "c1", "id": "other", "name": "f", "arguments": "{}"}]}]
+    )
+    sent = json.dumps(to_body(entries, parse_target(target)))
+    assert ('"c1"' in sent, '"other"' in sent) == (True, False)
+
+
 def test_what_another_provider_made_goes_out_as_it_is():
     """A foreign reasoning item is not silently left out of a Chat or an Anthropic body."""
     item = {"type": "reasoning", "id": "rs_1", "summary": []}

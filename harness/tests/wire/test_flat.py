@@ -104,6 +104,39 @@ READ = {
             ),
         ),
     ),
+    "a nested call with names inside and outside is known by the inner one": (
+        {
+            "role": "assistant",
+            "tool_calls": [{"id": "c1", "name": "outer", "function": {"name": "inner", "strict": True}}],
+        },
+        Entry(
+            "assistant",
+            (
+                {
+                    "type": "function_call",
+                    "call_id": "c1",
+                    "name": "inner",
+                    "provider": "openai-chat",
+                    "provider_data": {"name": "outer", "function": {"strict": True}},
+                },
+            ),
+        ),
+    ),
+    "a flat call with two ids is known by tool_call_id": (
+        {"role": "assistant", "tool_calls": [{"id": "other", "tool_call_id": "c1", "name": "f"}]},
+        Entry(
+            "assistant",
+            (
+                {
+                    "type": "function_call",
+                    "call_id": "c1",
+                    "name": "f",
+                    "provider": "openai-chat",
+                    "provider_data": {"id": "other"},
+                },
+            ),
+        ),
+    ),
     "a text is no message": ("hello", Entry(None, raw="hello")),
     "null is no message": (None, Entry(None, raw=None)),
     "an object without a role is no message": ({"content": "x"}, Entry(None, raw={"content": "x"})),

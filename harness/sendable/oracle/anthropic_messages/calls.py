@@ -44,7 +44,7 @@ def input_not_object(block: JsonObject, path: Path, _scan: Scan) -> Fault | None
 @rule("anthropic-tool-use-duplicate-id", on="assistant-turn", phase=VALUES + 1)
 def duplicate_id(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse two calls of one turn with the same id; in different turns an id may come again."""
-    if len(turn.calls) < 2:  # noqa: PLR2004 - two make a pair
+    if len(turn.calls) == len(turn.called):
         return None
     seen: set[Any] = set()
     for path, block in turn.calls:

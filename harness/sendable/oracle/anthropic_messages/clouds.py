@@ -32,6 +32,6 @@ def deepseek_system_role(_message: JsonObject, path: Path, _scan: Scan) -> Fault
 
 
 @rule("deepseek-anthropic-tool-use-without-result", on="assistant-turn", phase=PAIRING)
-def deepseek_unanswered(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
+def deepseek_unanswered(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     """Refuse calls that the next turn does not answer."""
-    return unanswered(turn, later=False)
+    return unanswered(turn, scan, later=False)

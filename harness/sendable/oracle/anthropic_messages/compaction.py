@@ -43,9 +43,7 @@ def misplaced(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse a signed block that is not the first block of the conversation, or in a system message."""
     if not _signed(block):
         return None
-    first = path[1] == 0 and path[3] == 0
-    in_system = scan.body["messages"][path[1]].get("role") == "system"
-    return None if first and not in_system else Fault(path)
+    return None if path in _head(scan.facts) and 0 not in scan.facts.around else Fault(path)
 
 
 @rule("anthropic-compaction-block-ambiguous", on="end", phase=VALUES)
@@ -54,6 +52,7 @@ def ambiguous(facts: Facts, _path: Path, scan: Scan) -> Fault | None:
     found = [
         path
         for turn in facts.turns
+        if "compaction" in turn.kinds
         for path, block in turn.blocks
         if kind_of(block) == "compaction" and _signed(block) and block.get("content") is not None
     ]
@@ -71,7 +70,7 @@ def nothing(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
 @rule("anthropic-compaction-incomplete-turn", on="end", phase=LAST_TURN)
 def incomplete_turn(facts: Facts, path: Path, scan: Scan) -> Fault | None:
     """Refuse to compact a conversation that ends in an unanswered call."""
-    last = facts.turns[-1] if facts.turns else None
+    last = facts.last
     return Fault(path) if _asks(scan.body) and last is not None and last.role == "assistant" and last.calls else None
 
 
@@ -110,6 +109,13 @@ def threshold_with_signed_block(body: JsonObject, _path: Path, _scan: Scan) -> F
 def context_management_without_beta(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse context management without a beta header for it."""
     return Fault(("context_management",)) if "context_management" in body else None
+
+
+def _head(facts: Facts) -> list[Path]:
+    """Return the places of the compaction blocks before which nothing else stands."""
+    blocks = facts.turns[0].blocks if facts.turns else []
+    until = next((at for at, (_, block) in enumerate(blocks) if kind_of(block) != "compaction"), len(blocks))
+    return [path for path, _ in blocks[:until]]
 
 
 def _signed(block: JsonObject) -> bool:

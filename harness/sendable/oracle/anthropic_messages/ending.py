@@ -13,7 +13,7 @@ def prefill(facts: Facts, path: Path, scan: Scan) -> Fault | None:
 
     Not meant are a paused turn sent back, a retry with fallback credit, and a request for a compaction.
     """
-    last = facts.turns[-1] if facts.turns else None
+    last = facts.last
     if last is None or last.role != "assistant" or _paused(last):
         return None
     if scan.body.get("fallback_credit_token") is not None or isinstance(scan.body.get("compaction"), dict):

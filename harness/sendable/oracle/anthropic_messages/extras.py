@@ -19,7 +19,7 @@ from sendable.oracle.scan import Scan
 _OWN_RULE = frozenset({("text", "parsed"), ("text", "parsed_output"), ("thinking", "cache_control")})
 
 
-@rule("anthropic-extra-field-on-block", on=("block", "nested"), phase=SCHEMA)
+@rule("anthropic-extra-field-on-block", on="odd-block", phase=SCHEMA)
 def extra_on_block(block: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse a block with a key that its type does not have; compaction blocks have a rule of their own."""
     kind = kind_of(block)
@@ -30,7 +30,7 @@ def extra_on_block(block: Any, path: Path, _scan: Scan) -> Fault | None:
     return _extra(path, kind, extra[0]) if extra else None
 
 
-@rule("anthropic-extra-field-on-message", on="message", phase=SCHEMA)
+@rule("anthropic-extra-field-on-message", on="odd-message", phase=SCHEMA)
 def extra_on_message(message: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     """Refuse what a response's message carries beside role and content."""
     if message.keys() <= MESSAGE_KEYS:
@@ -43,8 +43,10 @@ def extra_on_message(message: JsonObject, path: Path, _scan: Scan) -> Fault | No
 @rule("anthropic-extra-field-on-request", on="request", phase=SCHEMA)
 def extra_on_request(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a top-level key that no request has."""
-    extra = sorted(body.keys() - REQUEST_KEYS)
-    return Fault((extra[0],), values={"key": extra[0]}) if extra else None
+    if body.keys() <= REQUEST_KEYS or "messages" not in body:
+        return None
+    extra = min(body.keys() - REQUEST_KEYS)
+    return Fault((extra,), values={"key": extra})
 
 
 @rule("anthropic-citation-file-id-extra", on=("block:text", "nested:text"), phase=SCHEMA)

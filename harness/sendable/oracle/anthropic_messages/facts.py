@@ -11,30 +11,33 @@ Placed = tuple[Path, JsonObject]
 """A block and where it stands."""
 
 SERVER_CALLS = frozenset({"server_tool_use", "mcp_tool_use"})
+_NONE: frozenset[str] = frozenset()
 THINKING = frozenset({"thinking", "redacted_thinking"})
 
 
-class Turn(msgspec.Struct):
+class Turn(msgspec.Struct, gc=False):
     """Consecutive messages of one role, as the API merges them before it pairs calls and results.
 
-    at: index of the first message. blocks: all content blocks in order; a text content counts as one text block.
-    calls and results: the `tool_use` and `tool_result` blocks among them. leading: ids answered by the results that
-    stand before any other block. opened: server-run calls by id. closed: ids of their results. carried: server-run
+    number: of this turn. at: index of the first message. blocks: all content blocks in order; a text content counts as one text block.
+    kinds: their types. calls and results: the `tool_use` and `tool_result` blocks among them. called and answered:
+    the ids of these. leading: ids answered by the results that stand before any other block. opened: server-run calls by id. closed: ids of their results. carried: server-run
     calls of earlier turns that still run, because client tools were called meanwhile.
     """
 
     role: str
+    number: int
     at: int
     blocks: list[Placed]
+    carried: frozenset[str]
+    kinds: set[str]
     calls: list[Placed]
     results: list[Placed]
+    called: set[str]
+    answered: set[str]
     leading: set[str]
     opened: dict[str, Placed]
     closed: set[str]
-    carried: frozenset[str]
     leads: bool = True
-    before: "Turn | None" = None
-    after: "Turn | None" = None
 
 
 class Facts(msgspec.Struct):
@@ -47,6 +50,19 @@ class Facts(msgspec.Struct):
     turns: list[Turn]
     count: int
     around: dict[int, tuple[Any, Any]]
+
+    @property
+    def last(self) -> Turn | None:
+        """The last turn."""
+        return self.turns[-1] if self.turns else None
+
+    def before(self, turn: Turn) -> Turn | None:
+        """Return the turn before one."""
+        return self.turns[turn.number - 1] if turn.number else None
+
+    def after(self, turn: Turn) -> Turn | None:
+        """Return the turn after one."""
+        return self.turns[turn.number + 1] if turn.number + 1 < len(self.turns) else None
 
 
 def index(body: JsonObject, _settings: Settings) -> Facts:
@@ -64,7 +80,7 @@ def index(body: JsonObject, _settings: Settings) -> Facts:
         if role != "user" and role != "assistant":  # noqa: PLR1714 - a role may be unhashable
             continue
         if turn is None or turn.role != role:
-            turn = _next_turn(facts, role, at, turn)
+            turn = _next_turn(facts, role, at)
         _take(turn, message.get("content"), ("messages", at, "content"))
     if facts.around:
         _look_around(facts, messages)
@@ -95,24 +111,25 @@ def kind_of(block: Any) -> str:
     return kind if isinstance(kind, str) else ""
 
 
-def _next_turn(facts: Facts, role: str, at: int, before: Turn | None) -> Turn:
-    turn = Turn(role, at, [], [], [], set(), {}, set(), carried=_running(before), before=before)
-    if before is not None:
-        before.after = turn
+def _next_turn(facts: Facts, role: str, at: int) -> Turn:
+    number = len(facts.turns)
+    last = facts.turns[-2] if number > 1 else None
+    turn = Turn(role, number, at, [], _running(last), set(), [], [], set(), set(), set(), {}, set())
     facts.turns.append(turn)
     return turn
 
 
-def _running(before: Turn | None) -> frozenset[str]:
-    last = before.before if before is not None else None
+def _running(last: Turn | None) -> frozenset[str]:
+    """Return the server-run calls that the assistant's turn before left open while client tools ran."""
     if last is None or not last.calls or not (last.opened or last.carried):
-        return frozenset()
+        return _NONE
     return (last.carried | last.opened.keys()) - last.closed
 
 
 def _take(turn: Turn, content: Any, path: Path) -> None:
     if isinstance(content, str):
         turn.leads = False
+        turn.kinds.add("text")
         turn.blocks.append((path, {"type": "text", "text": content}))
     elif isinstance(content, list):
         for at, block in enumerate(content):
@@ -122,16 +139,25 @@ def _take(turn: Turn, content: Any, path: Path) -> None:
 
 def _sort(turn: Turn, block: JsonObject, path: Path) -> None:
     kind = kind_of(block)
-    turn.blocks.append((path, block))
+    placed = (path, block)
+    turn.blocks.append(placed)
+    turn.kinds.add(kind)
     if kind == "tool_result":
-        turn.results.append((path, block))
-        if turn.leads:
-            turn.leading.add(text_of(block.get("tool_use_id")))
+        _take_result(turn, placed)
         return
     turn.leads = False
     if kind == "tool_use":
-        turn.calls.append((path, block))
+        turn.calls.append(placed)
+        turn.called.add(text_of(block.get("id")))
     elif kind in SERVER_CALLS:
-        turn.opened[text_of(block.get("id"))] = (path, block)
+        turn.opened[text_of(block.get("id"))] = placed
     elif kind.endswith("_tool_result"):
         turn.closed.add(text_of(block.get("tool_use_id")))
+
+
+def _take_result(turn: Turn, placed: Placed) -> None:
+    call_id = text_of(placed[1].get("tool_use_id"))
+    turn.results.append(placed)
+    turn.answered.add(call_id)
+    if turn.leads:
+        turn.leading.add(call_id)

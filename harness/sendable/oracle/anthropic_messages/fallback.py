@@ -11,6 +11,8 @@ _LEFT_OUT = THINKING | {"connector_text", "tool_use"}
 @rule("anthropic-fallback-continuation", on="assistant-turn", phase=PAIRING - 1)
 def declined_blocks(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse, before the last fallback block, what the model that declined began and nobody finished."""
+    if "fallback" not in turn.kinds:
+        return None
     last = max((at for at, (_, block) in enumerate(turn.blocks) if kind_of(block) == "fallback"), default=0)
     for path, block in turn.blocks[:last]:
         kind = kind_of(block)

@@ -20,7 +20,7 @@ def settings(body: JsonObject, headers: Mapping[str, str], base: Settings) -> Se
     Beta headers count as known when the request carries any header of Anthropic's, or names betas in its body as the
     clouds do. Otherwise no rule holds that needs a beta to be absent.
     """
-    version = header(headers, "anthropic-version")
+    version = _as_sent(header(headers, "anthropic-version"))
     betas = _betas(header(headers, "anthropic-beta"), body.get("anthropic_beta"))
     known = version is not None or betas is not None
     flags = flags_of(base.model) | _modes(body)
@@ -51,6 +51,11 @@ def _betas(line: str | None, listed: Any) -> frozenset[str] | None:
     if line is None:
         return None
     return frozenset(each.strip() for each in line.split(",")) - {""}
+
+
+def _as_sent(version: str | None) -> str | None:
+    """Return the version, and None for what a recorder put in its place."""
+    return None if version is None or version.startswith("<") else version
 
 
 def _text(value: Any) -> str:

@@ -6,6 +6,7 @@ from sendable.oracle.anthropic_messages.walk import role_at
 from sendable.oracle.rule import PAIRING, VALUES, Fault, rule
 from sendable.oracle.scan import Scan
 
+_NOTHING: frozenset[str] = frozenset()
 _AFTER_A_CALL = frozenset({"text", "thinking", "redacted_thinking"})
 
 
@@ -22,21 +23,21 @@ def call_in_user(_block: JsonObject, path: Path, scan: Scan) -> Fault | None:
 
 
 @rule("anthropic-tool-use-without-result", on="assistant-turn", phase=PAIRING)
-def without_result(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
+def without_result(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     """Refuse calls that the next turn does not answer at all."""
-    return unanswered(turn, later=False)
+    return unanswered(turn, scan, later=False)
 
 
 @rule("anthropic-tool-result-not-first", on="assistant-turn", phase=PAIRING)
-def result_not_first(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
+def result_not_first(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     """Refuse calls whose results stand in the next turn, but behind another block."""
-    return unanswered(turn, later=True)
+    return unanswered(turn, scan, later=True)
 
 
 @rule("anthropic-tool-use-not-trailing", on="assistant-turn", phase=PAIRING)
 def call_not_trailing(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     """Refuse text or thinking behind a call in the assistant's turn: the results no longer follow the call."""
-    if not turn.calls or turn.after is None:
+    if not turn.calls or turn is scan.facts.last or turn.kinds.isdisjoint(_AFTER_A_CALL):
         return None
     start = turn.calls[0][0]
     if not any(path > start and kind_of(block) in _AFTER_A_CALL for path, block in turn.blocks):
@@ -49,9 +50,10 @@ def call_not_trailing(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
 @rule("anthropic-tool-result-orphan", on="user-turn", phase=PAIRING)
 def orphan(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     """Refuse a result without its call in the previous turn; a continued thread has that turn in store."""
-    if not turn.results or (turn.before is None and "thread=continue" in scan.settings.flags):
+    before = scan.facts.before(turn)
+    known = before.called if before is not None else _NOTHING
+    if turn.answered <= known or (before is None and "thread=continue" in scan.settings.flags):
         return None
-    known = {text_of(block.get("id")) for _, block in turn.before.calls} if turn.before is not None else set()
     for path, block in turn.results:
         call_id = block.get("tool_use_id")
         if isinstance(call_id, str) and call_id not in known:
@@ -62,7 +64,7 @@ def orphan(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
 @rule("anthropic-tool-result-duplicate", on="user-turn", phase=PAIRING + 1)
 def duplicate_result(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a second result for one call in one turn."""
-    if len(turn.results) < 2:  # noqa: PLR2004 - two make a pair
+    if len(turn.results) == len(turn.answered):
         return None
     seen: set[str] = set()
     for path, block in turn.results:
@@ -73,16 +75,15 @@ def duplicate_result(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
     return None
 
 
-def unanswered(turn: Turn, *, later: bool) -> Fault | None:
+def unanswered(turn: Turn, scan: Scan, *, later: bool) -> Fault | None:
     """Return the fault of calls without a leading result; `later`: of those whose results come later in that turn."""
-    if not turn.calls or turn.after is None:
+    after = scan.facts.after(turn) if turn.calls else None
+    if after is None or turn.called <= after.leading:
         return None
-    leading = turn.after.leading
-    missing = [(path, call_id) for path, call_id in _ids(turn) if call_id not in leading]
+    missing = [(path, call_id) for path, call_id in _ids(turn) if call_id not in after.leading]
     if not missing:
         return None
-    behind = {text_of(block.get("tool_use_id")) for _, block in turn.after.results}
-    if all(call_id in behind for _, call_id in missing) is not later:
+    if all(call_id in after.answered for _, call_id in missing) is not later:
         return None
     return Fault(missing[0][0][:2], values={"ids": ", ".join(call_id for _, call_id in missing)})
 

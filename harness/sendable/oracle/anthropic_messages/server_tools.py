@@ -27,9 +27,9 @@ def result_orphan(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
 
 
 @rule("anthropic-server-tool-use-without-result", on="assistant-turn", phase=PAIRING)
-def call_without_result(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
+def call_without_result(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     """Refuse a server tool's call without result; it may still run in the last turn and beside a client's call."""
-    if not turn.opened or turn.after is None or turn.calls:
+    if not turn.opened or turn.calls or turn is scan.facts.last:
         return None
     for call_id, (path, block) in turn.opened.items():
         if call_id not in turn.closed and kind_of(block) == "server_tool_use":
@@ -40,8 +40,8 @@ def call_without_result(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
 @rule("anthropic-container-id-required", on="end", phase=PAIRING + 1)
 def container_missing(facts: Facts, _path: Path, scan: Scan) -> Fault | None:
     """Refuse to go on without the container in which code still waits for a client's tool."""
-    last = facts.turns[-1] if facts.turns else None
-    asked = last.before if last is not None and last.role == "user" else None
+    last = facts.last
+    asked = facts.before(last) if last is not None and last.role == "user" else None
     if asked is None or scan.body.get("container") is not None:
         return None
     running = (asked.opened.keys() | asked.carried) - asked.closed

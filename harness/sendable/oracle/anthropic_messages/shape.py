@@ -4,11 +4,10 @@ from typing import Any
 
 from sendable.model.json import JsonObject, Path
 from sendable.oracle.anthropic_messages.facts import kind_of
-from sendable.oracle.anthropic_messages.vocabulary import BLOCKS, INSIDE_RESULTS, Keys
+from sendable.oracle.anthropic_messages.vocabulary import BLOCKS, INSIDE_RESULTS, ROLES, Keys
 from sendable.oracle.rule import ENVELOPE, SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
 
-_ROLES = ("user", "assistant", "system")
 _LIMIT = 100_000
 _OWN_RULE = frozenset({("thinking", "signature"), ("tool_use", "input")})
 
@@ -26,7 +25,7 @@ def too_many_messages(body: JsonObject, _path: Path, _scan: Scan) -> Fault | Non
     return Fault(("messages",)) if isinstance(messages, list) and len(messages) > _LIMIT else None
 
 
-@rule("anthropic-message-shape", on=("entry", "block", "nested"), phase=SCHEMA)
+@rule("anthropic-message-shape", on=("odd-entry", "odd-block"), phase=SCHEMA)
 def not_an_object(element: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse a message or a block that is no object."""
     if isinstance(element, dict):
@@ -34,7 +33,7 @@ def not_an_object(element: Any, path: Path, _scan: Scan) -> Fault | None:
     return Fault(path, values={"where": ".".join(map(str, path))})
 
 
-@rule("anthropic-content-shape", on="message", phase=SCHEMA)
+@rule("anthropic-content-shape", on="odd-message", phase=SCHEMA)
 def content_shape(message: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     """Refuse a content that is neither a text nor a list."""
     content = message.get("content")
@@ -43,16 +42,16 @@ def content_shape(message: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     return Fault((*path, "content"), variant="" if "content" in message else "missing")
 
 
-@rule("anthropic-role-unknown", on="message", phase=SCHEMA)
+@rule("anthropic-role-unknown", on="odd-message", phase=SCHEMA)
 def role_unknown(message: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     """Refuse roles of other APIs."""
     role = message.get("role")
-    if role in _ROLES:
+    if role in ROLES:
         return None
     return Fault((*path, "role"), values={"role": role}, variant="" if role == "tool" else "other")
 
 
-@rule("anthropic-block-type-missing", on=("block", "nested"), phase=SCHEMA)
+@rule("anthropic-block-type-missing", on="odd-block", phase=SCHEMA)
 def type_missing(block: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse a block without a type."""
     if not isinstance(block, dict) or "type" in block:
@@ -60,7 +59,7 @@ def type_missing(block: Any, path: Path, _scan: Scan) -> Fault | None:
     return Fault((*path, "type"), variant="nested" if len(path) > 4 else "")  # noqa: PLR2004 - messages.N.content.M
 
 
-@rule("anthropic-block-type-unknown", on=("block", "nested"), phase=SCHEMA)
+@rule("anthropic-block-type-unknown", on="odd-block", phase=SCHEMA)
 def type_unknown(block: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse a block whose type no request may hold at its place."""
     if not isinstance(block, dict) or "type" not in block:
@@ -69,12 +68,12 @@ def type_unknown(block: Any, path: Path, _scan: Scan) -> Fault | None:
     kind = block["type"]
     if isinstance(kind, str) and kind in known:
         return None
-    where = ".".join(map(str, path)).replace(".content.", ".content.", 1)
+    where = ".".join(map(str, path))
     tags = ", ".join(f"'{each}'" for each in sorted(known))
     return Fault(path, values={"where": where, "tag": kind, "tags": tags})
 
 
-@rule("anthropic-block-field-required", on=("block", "nested"), phase=SCHEMA)
+@rule("anthropic-block-field-required", on="odd-block", phase=SCHEMA)
 def field_required(block: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse a block that lacks a key its type must have."""
     kind = kind_of(block)

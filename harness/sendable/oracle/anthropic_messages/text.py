@@ -46,7 +46,7 @@ def empty_content(message: JsonObject, path: Path, scan: Scan) -> Fault | None:
 @rule("anthropic-final-assistant-trailing-whitespace", on="end", phase=VALUES)
 def trailing_whitespace(facts: Facts, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a prefilled answer that ends in white space."""
-    last = facts.turns[-1] if facts.turns else None
+    last = facts.last
     if last is None or last.role != "assistant" or not last.blocks:
         return None
     path, block = last.blocks[-1]

@@ -38,7 +38,7 @@ def data_empty(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
 @rule("anthropic-thinking-final-block", on="assistant-turn", phase=THINKING_PLACE)
 def final_block(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a turn of the assistant that ends in thinking."""
-    if not turn.blocks:
+    if turn.kinds.isdisjoint(THINKING):
         return None
     path, block = turn.blocks[-1]
     return Fault(path[:2]) if kind_of(block) in THINKING else None
@@ -47,9 +47,7 @@ def final_block(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
 @rule("anthropic-thinking-first-if-any", on="assistant-turn", phase=THINKING_PLACE)
 def first_if_any(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse thinking behind another block of its turn; tools that the server runs may come between."""
-    if not turn.blocks or turn.opened or kind_of(turn.blocks[0][1]) in THINKING:
-        return None
-    if not any(kind_of(block) in THINKING for _, block in turn.blocks):
+    if turn.kinds.isdisjoint(THINKING) or turn.opened or kind_of(turn.blocks[0][1]) in THINKING:
         return None
     path, block = turn.blocks[0]
     return Fault(path, values={"M": path[3] if len(path) > 3 else 0, "type": kind_of(block)})  # noqa: PLR2004
@@ -68,7 +66,7 @@ def must_come_first(facts: Facts, _path: Path, _scan: Scan) -> Fault | None:
 @rule("anthropic-thinking-disabled-final-contains-thinking", on="end", phase=LAST_TURN)
 def disabled_at_the_end(facts: Facts, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse, without thinking, a last message of the assistant that holds thinking."""
-    last = facts.turns[-1] if facts.turns else None
+    last = facts.last
     if last is None or last.role != "assistant":
         return None
     return next((Fault(path) for path, block in last.blocks if kind_of(block) in THINKING), None)
@@ -76,9 +74,9 @@ def disabled_at_the_end(facts: Facts, _path: Path, _scan: Scan) -> Fault | None:
 
 def _loop_start(facts: Facts) -> Turn | None:
     """Find the turn of the assistant that began the tool loop at the end of the history, if there is one."""
-    last = facts.turns[-1] if facts.turns else None
-    if last is not None and last.role == "user":
-        last = last.before if last.results else None
-    while last is not None and last.before is not None and last.before.results and last.before.before is not None:
-        last = last.before.before
-    return last
+    turn = facts.last
+    if turn is not None and turn.role == "user":
+        turn = facts.before(turn) if turn.results else None
+    while turn is not None and turn.number > 1 and facts.turns[turn.number - 1].results:
+        turn = facts.turns[turn.number - 2]
+    return turn

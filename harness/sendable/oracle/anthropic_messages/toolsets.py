@@ -11,13 +11,14 @@ _CONTENT = frozenset({"text", "image", "browser_state"})
 
 
 @rule("anthropic-toolset-name-missing-on-result", on="user-turn", phase=PAIRING + 1)
-def name_missing(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
+def name_missing(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     """Refuse the result of a toolset's member without the toolset's name."""
-    if not turn.results or turn.before is None:
+    before = scan.facts.before(turn) if turn.results else None
+    if before is None:
         return None
     toolset = {
         block["id"]: block["toolset_name"]
-        for _, block in turn.before.calls
+        for _, block in before.calls
         if isinstance(block.get("id"), str) and isinstance(block.get("toolset_name"), str)
     }
     for path, block in turn.results if toolset else ():

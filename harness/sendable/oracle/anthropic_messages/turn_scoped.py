@@ -10,13 +10,13 @@ from sendable.oracle.scan import Scan
 _VALUES = ("next_user_message", "never")
 
 
-@rule("anthropic-system-clear-at-no-beta", on="message", phase=SCHEMA)
+@rule("anthropic-system-clear-at-no-beta", on="odd-message", phase=SCHEMA)
 def no_beta(message: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     """Refuse the field without its beta header."""
     return Fault((*path, "clear_at")) if "clear_at" in message else None
 
 
-@rule("anthropic-system-clear-at-wrong-role", on="message", phase=SCHEMA)
+@rule("anthropic-system-clear-at-wrong-role", on="odd-message", phase=SCHEMA)
 def wrong_role(message: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     """Refuse the field on messages of the user and the assistant."""
     return Fault((*path, "clear_at")) if "clear_at" in message and message.get("role") != "system" else None

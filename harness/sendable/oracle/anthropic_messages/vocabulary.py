@@ -55,6 +55,7 @@ INSIDE_RESULTS: dict[str, Keys] = {
 }
 """Blocks of a tool result's content by type."""
 
+ROLES = ("user", "assistant", "system")
 MESSAGE_KEYS = frozenset({"role", "content"})
 SYSTEM_MESSAGE_KEYS = MESSAGE_KEYS | {"clear_at", "output_config"}
 ANY_KEYS = frozenset({"connector_text"})

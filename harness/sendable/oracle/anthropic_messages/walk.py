@@ -1,9 +1,14 @@
-"""The order in which the API looks: the schema of every element, then values, then what turns demand of each other."""
+"""The order in which the API looks: the schema of every element, then values, then what turns demand of each other.
+
+Elements whose keys are those of their type are not handed to the rules about schemas: ``odd-entry``, ``odd-message``
+and ``odd-block`` are the others.
+"""
 
 from typing import Any
 
 from sendable.model.json import JsonObject, Path
 from sendable.oracle.anthropic_messages.facts import kind_of
+from sendable.oracle.anthropic_messages.vocabulary import BLOCKS, INSIDE_RESULTS, MESSAGE_KEYS, ROLES, Keys
 from sendable.oracle.rule import PAIRING
 from sendable.oracle.scan import Scan
 
@@ -24,9 +29,10 @@ def walk(scan: Scan) -> None:
     if isinstance(messages, list):
         for at, message in enumerate(messages):
             path: Path = ("messages", at)
-            visit("entry", message, path)
             if isinstance(message, dict):
                 _message(scan, message, path)
+            else:
+                visit("odd-entry", message, path)
     for turn in scan.facts.turns:
         visit(_TURN_TAG[turn.role], turn, ("messages", turn.at))
     visit("end", scan.facts, ("messages", max(scan.facts.count - 1, 0)))
@@ -45,34 +51,41 @@ def _system(scan: Scan) -> None:
 
 
 def _message(scan: Scan, message: JsonObject, path: Path) -> None:
+    role, content = message.get("role"), message.get("content")
+    if not message.keys() <= MESSAGE_KEYS or not isinstance(content, (str, list)) or role not in ROLES:
+        scan.visit("odd-message", message, path)
     scan.visit("message", message, path)
-    if message.get("role") == "system":
+    if role == "system":
         scan.visit("system", message, path)
-    content = message.get("content")
     if isinstance(content, list):
         _blocks(scan, content, (*path, "content"))
 
 
 def _blocks(scan: Scan, blocks: list[Any], path: Path) -> None:
-    visit = scan.visit
     for at, block in enumerate(blocks):
         here: Path = (*path, at)
-        visit("block", block, here)
         kind = kind_of(block)
-        if not kind:
-            continue
-        visit("block:" + kind, block, here)
-        inner = block.get("content")
-        if inner.__class__ is list and kind == "tool_result":
-            for nested_at, nested in enumerate(inner):
-                _nested(scan, nested, (*here, "content", nested_at))
+        if not _fits(block, BLOCKS.get(kind)):
+            scan.visit("odd-block", block, here)
+        if kind:
+            scan.visit("block:" + kind, block, here)
+        if kind == "tool_result" and isinstance(block.get("content"), list):
+            _nested(scan, block["content"], (*here, "content"))
 
 
-def _nested(scan: Scan, block: Any, path: Path) -> None:
-    scan.visit("nested", block, path)
-    kind = kind_of(block)
-    if kind:
-        scan.visit("nested:" + kind, block, path)
+def _nested(scan: Scan, blocks: list[Any], path: Path) -> None:
+    for at, block in enumerate(blocks):
+        here: Path = (*path, at)
+        kind = kind_of(block)
+        if not _fits(block, INSIDE_RESULTS.get(kind)):
+            scan.visit("odd-block", block, here)
+        if kind:
+            scan.visit("nested:" + kind, block, here)
+
+
+def _fits(block: Any, keys: Keys | None) -> bool:
+    """Tell a block with exactly the keys of its type, which no rule about its schema needs to see."""
+    return keys is not None and keys.required <= block.keys() <= keys.allowed
 
 
 def role_at(scan: Scan, path: Path) -> Any:

@@ -3,18 +3,11 @@
 from typing import Any
 
 from sendable.model.json import JsonObject, Path
+from sendable.oracle.openai_chat.keys import KEYS
 from sendable.oracle.openai_chat.words import phrase
 from sendable.oracle.rule import ENVELOPE, SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
 
-_KEYS = frozenset(
-    """
-    audio frequency_penalty function_call functions logit_bias logprobs max_completion_tokens max_tokens messages metadata
-    modalities model moderation n parallel_tool_calls prediction presence_penalty prompt prompt_cache_key
-    prompt_cache_options prompt_cache_retention reasoning_effort response_format safety_identifier seed service_tier stop
-    store stream stream_options temperature tool_choice tools top_logprobs top_p user verbosity web_search_options
-    """.split()
-)
 _NEW_WORDS = "2026"
 
 
@@ -35,9 +28,9 @@ def messages_missing(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None
 @rule("chat-unknown-key", on="request", phase=ENVELOPE + 1)
 def unknown_key(body: JsonObject, _path: Path, scan: Scan) -> Fault | None:
     """Refuse a key that no Chat request has, as those of the Responses API."""
-    if body.keys() <= _KEYS:
+    if body.keys() <= KEYS:
         return None
-    key = next(each for each in body if each not in _KEYS)
+    key = next(each for each in body if each not in KEYS)
     return Fault((key,), {"key": key}, variant="" if scan.settings.as_of >= _NEW_WORDS else "before")
 
 

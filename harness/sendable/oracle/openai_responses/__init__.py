@@ -46,7 +46,9 @@ def _flags(body: JsonObject, base: Settings) -> list[str]:
 
 
 def _reasons(model: str, effort: Any) -> bool:
-    return model.startswith(_ALWAYS_REASON) if effort is None else isinstance(effort, str) and effort in _EFFORTS
+    if effort is not None:
+        return isinstance(effort, str) and effort in _EFFORTS
+    return model.startswith(_ALWAYS_REASON) or "-codex" in model or model.endswith("-pro")
 
 
 def _envelope(_status: int, error: ProviderError) -> JsonObject:

@@ -8,7 +8,7 @@ from sendable.oracle.openai_responses.pairing import unanswered
 from sendable.oracle.rule import ENVELOPE, PAIRING, SCHEMA, SEALS, Fault, rule
 from sendable.oracle.scan import Scan
 
-_MEMBERS_KNOWN = ("message", "reasoning")
+_MEMBERS_KNOWN = ("message", "reasoning", "function_call")
 
 
 @rule("resp-computer-call-without-output", on="computer_call", phase=PAIRING)

@@ -1,5 +1,6 @@
 """What one pass over the input finds, for rules that look beyond one item."""
 
+from collections import defaultdict
 from typing import Any
 
 from sendable.model.json import JsonObject
@@ -12,6 +13,7 @@ class Facts:
 
     kinds: the item type at each position, ``""`` for what the API does not know.
     called, answered: the call ids of each family's calls, and of its outputs, both under the name of the call.
+    surplus: call ids used again, with the calls of that id minus its outputs. early: ids of outputs before their call.
     repeated: positions whose item id stood before.
     turn: the number of the turn of each position; a turn begins at a message that no model wrote and at a compaction.
     reasoned: turns that hold a reasoning item.
@@ -22,14 +24,16 @@ class Facts:
     """
 
     __slots__ = (
-        "answered", "approvals", "blobs", "called", "kinds", "last_compaction", "last_update", "reasoned",
-        "referenced", "repeated", "turn",
+        "answered", "approvals", "blobs", "called", "early", "kinds", "last_compaction", "last_update", "reasoned",
+        "referenced", "repeated", "surplus", "turn",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.kinds: list[str] = []
-        self.called: dict[str, set[str]] = {call: set() for call in OUTPUT_OF}
-        self.answered: dict[str, set[str]] = {call: set() for call in OUTPUT_OF}
+        self.called: defaultdict[str, set[str]] = defaultdict(set)
+        self.answered: defaultdict[str, set[str]] = defaultdict(set)
+        self.surplus: dict[str, int] = {}
+        self.early: set[str] = set()
         self.repeated: set[int] = set()
         self.turn: list[int] = []
         self.reasoned: set[int] = set()
@@ -70,9 +74,9 @@ def _note(facts: Facts, kind: str, item: dict[str, Any], position: int, turn: in
     if kind == "message":
         return
     if kind in OUTPUT_OF:
-        _add(facts.called[kind], item.get("call_id"))
+        _note_call_id(facts, facts.called[kind], text(item, "call_id"), 1)
     elif kind in CALL_OF:
-        _add(facts.answered[CALL_OF[kind]], item.get("call_id"))
+        _note_output(facts, CALL_OF[kind], text(item, "call_id"))
     elif kind == "reasoning":
         facts.reasoned.add(turn)
         facts.blobs += bool(item.get("encrypted_content"))
@@ -84,6 +88,18 @@ def _note(facts: Facts, kind: str, item: dict[str, Any], position: int, turn: in
         facts.last_compaction = position
     elif kind == "configuration_update":
         facts.last_update = position
+
+
+def _note_output(facts: Facts, call: str, call_id: str) -> None:
+    if call_id not in facts.called[call]:
+        facts.early.add(call_id)
+    _note_call_id(facts, facts.answered[call], call_id, -1)
+
+
+def _note_call_id(facts: Facts, known: set[str], call_id: str, step: int) -> None:
+    if call_id in known:
+        facts.surplus[call_id] = facts.surplus.get(call_id, 0) + step
+    known.add(call_id)
 
 
 def _add(known: set[str], value: Any) -> None:

@@ -1,7 +1,8 @@
 """Keys that an item of its type does not have.
 
-The API names unknown keys on messages, reasoning, compaction and image items in reports; for every other type nobody
-has shown a refusal, so a key that neither the SDK declares nor a recording holds is only reported.
+Reports show the API naming unknown keys on messages, reasoning items, function calls, compaction items and generated
+images; for every other type nobody has shown a refusal, so a key that neither the SDK declares nor a recording holds
+only warns.
 """
 
 from typing import Final
@@ -12,6 +13,10 @@ from sendable.oracle.scan import Scan
 
 _MESSAGE: Final = frozenset({"type", "role", "content", "id", "status", "phase"})
 _REASONING: Final = frozenset({"type", "id", "summary", "content", "encrypted_content", "status"})
+_FUNCTION_CALL: Final = frozenset(
+    {"type", "id", "call_id", "status", "caller", "name", "arguments", "async", "namespace", "parsed_arguments"}
+)
+_KNOWN: Final = {"message": _MESSAGE, "reasoning": _REASONING, "function_call": _FUNCTION_CALL}
 _IMAGE_EXTRAS: Final = frozenset({"action", "background", "output_format", "quality", "revised_prompt", "size"})
 _CALL: Final = frozenset({"type", "id", "call_id", "status"})
 _HOSTED: Final = frozenset({"type", "id", "status"})
@@ -30,7 +35,6 @@ _DECLARED: Final = {
     "custom_tool_call": frozenset({"type", "id", "call_id", "caller", "name", "input", "async", "namespace"}),
     "custom_tool_call_output": frozenset({"type", "id", "call_id", "caller", "output"}),
     "file_search_call": _HOSTED | {"queries", "results"},
-    "function_call": _CALLER | {"name", "arguments", "async", "namespace", "parsed_arguments"},
     "function_call_output": _CALLER | {"output", "name", "namespace"},
     "item_reference": frozenset({"type", "id"}),
     "local_shell_call": _CALL | {"action"},
@@ -50,13 +54,11 @@ _DECLARED: Final = {
 """Keys per type: those of the request types of openai 3.57.0 and those that recorded requests carried."""
 
 
-@rule("resp-item-unknown-member", on=("message", "reasoning"), phase=SCHEMA + 1)
-def unknown_member(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
-    """Refuse a key that a message or a reasoning item does not have."""
-    known = _REASONING if item.get("type") == "reasoning" else _MESSAGE
-    if item.keys() <= known:
-        return None
-    return _first_of(item, path, item.keys() - known)
+@rule("resp-item-unknown-member", on=tuple(_KNOWN), phase=SCHEMA)
+def unknown_member(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse a key that a message, a reasoning item or a function call does not have."""
+    known = _KNOWN[scan.facts.kinds[path[1]]]
+    return None if item.keys() <= known else _first_of(item, path, item.keys() - known)
 
 
 @rule("resp-phase-on-user", on="user", phase=SCHEMA)
@@ -105,11 +107,11 @@ def mcp_status(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
 
 @rule("resp-parsed-arguments-echo", on="function_call", phase=SCHEMA)
 def parsed_arguments(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
-    """Report a key that only the SDK's parse helper adds."""
+    """Refuse a key that only the SDK's parse helper adds."""
     return Fault((*path, "parsed_arguments")) if "parsed_arguments" in item else None
 
 
-@rule("resp-item-undeclared-member", on="members", phase=SCHEMA + 1)
+@rule("resp-item-undeclared-member", on="members", phase=SCHEMA)
 def undeclared_member(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Report a key that neither the SDK declares for this type nor any recording holds."""
     declared = _DECLARED.get(scan.facts.kinds[path[1]])

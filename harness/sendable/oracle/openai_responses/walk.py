@@ -3,6 +3,7 @@
 from typing import Any
 
 from sendable.model.json import Path
+from sendable.oracle.openai_responses.facts import Facts
 from sendable.oracle.openai_responses.items import ROLES
 from sendable.oracle.scan import Scan
 
@@ -10,6 +11,8 @@ _WITH_PARTS = ("function_call_output", "custom_tool_call_output")
 _WITH_BLOB = ("reasoning", "compaction")
 _BLOBS = "encrypted content is what the provider made, for this model and this account"
 _STORED = "items and responses that are named by id are stored and may be read"
+_SECOND = "a second output of one call is accepted: nobody has shown the answer"
+_EARLY = "an output that stands before its call is accepted: nobody has shown the answer"
 _NAMES_STORED = ("previous_response_id", "conversation", "prompt")
 
 
@@ -17,8 +20,9 @@ def walk(scan: Scan) -> None:
     """Visit the body, each item, and each part of its content and output.
 
     Tags: ``body``; ``primitive`` (an entry that is no object); ``unknown``; each item type by its name; ``id`` and
-    ``call_id`` (items that have the key); ``role`` (messages without a known one); the role of a message; ``part`` and ``part:<role>``;
-    ``output-part``; ``media`` (image and file parts wherever they stand); ``members`` (every item, last).
+    ``call_id`` (items that have the key); ``role`` (messages without a known one); the role of a message; ``part`` and
+    ``part:<role>``; ``output-part``; ``media`` (image and file parts wherever they stand); ``members`` (every item,
+    last).
     """
     body = scan.body
     scan.visit("body", body, ())
@@ -27,6 +31,7 @@ def walk(scan: Scan) -> None:
     items = body.get("input")
     if not isinstance(items, list):
         return
+    _assume_unshown(scan)
     kinds = scan.facts.kinds
     for position, item in enumerate(items):
         path: Path = ("input", position)
@@ -34,6 +39,14 @@ def walk(scan: Scan) -> None:
             _item(scan, item, kinds[position], path)
         else:
             scan.visit("primitive", item, path)
+
+
+def _assume_unshown(scan: Scan) -> None:
+    facts: Facts = scan.facts
+    if facts.surplus and min(facts.surplus.values()) < 0:
+        scan.assume(_SECOND)
+    if facts.early and any(facts.early & called for called in facts.called.values()):
+        scan.assume(_EARLY)
 
 
 def _item(scan: Scan, item: dict[str, Any], kind: str, path: Path) -> None:

@@ -3,10 +3,10 @@
 from typing import Any, Final, TypeGuard
 
 from sendable.model.json import Json
+from sendable.reference.flat.plain import LONGEST_INTEGER
 from sendable.reference.flat.rules import NOTHING
 
 SPELLINGS: Final = ("tool_call_id", "id")
-LONGEST_INTEGER: Final = 2048  # bits; beyond it an integer is no id that anyone gave
 
 
 def is_usable(call_id: Json, without: frozenset[str] = NOTHING) -> TypeGuard[str]:

@@ -101,7 +101,7 @@ class _Pairing:
         calls = message["tool_calls"]
         kept = []
         for call in calls:
-            call_id = call.get("tool_call_id") if type(call) is dict else None
+            call_id = call.get("tool_call_id") if isinstance(call, dict) else None
             if is_usable(call_id, self.without) and (call_id not in self.declared or self.later_may_declare):
                 self.declared.add(call_id)
                 if not self.early_answer or call_id not in self.early_answer:

@@ -18,8 +18,8 @@ DROPS: Final[tuple[Drop, ...]] = ("coerce", "leading", "call", "turn", "result")
 class Event(msgspec.Struct, frozen=True):
     """One thing done.
 
-    rule: a kind of drop, ``synthesized`` or ``moved``. index: of the entry in the input list; of the turn, for a call or
-    a synthetic result. id: the call's, as text; empty where there is none.
+    rule: a kind of drop, ``synthesized`` or ``moved``. index: of the entry in the input list; of the turn, for a call
+    or a synthetic result. id: the call's, as text; empty where there is none.
     """
 
     rule: Act
@@ -86,6 +86,11 @@ class Repaired(msgspec.Struct, frozen=True):
     def dropped(self) -> int:
         """Calls, turns and results removed, one each."""
         return self.tally.dropped
+
+    @property
+    def by_rule(self) -> dict[Drop, int]:
+        """The drops by rule, zeros included."""
+        return self.tally.by_rule
 
     @property
     def synthesized(self) -> int:

@@ -7,7 +7,6 @@ import copy
 import os
 import random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference.flat.histories import any_history, history, json_values
@@ -90,7 +89,13 @@ def check_laws(entries):
     kept = {m["tool_call_id"]: m["content"] for m in result.messages if m["role"] == "tool"}
     assert kept == {call_id: real.get(call_id, SYN) for call_id in kept}
     again = normalize_flat(result.messages)
-    assert (again.messages, again.dropped, again.synthesized, again.moved, again.notes) == (result.messages, 0, 0, 0, ())
+    assert (again.messages, again.dropped, again.synthesized, again.moved, again.notes) == (
+        result.messages,
+        0,
+        0,
+        0,
+        (),
+    )
 
 
 def test_laws_hold_on_random_histories():
@@ -115,7 +120,12 @@ def test_fast_start_and_rules_agree(entries):
         slow = Tally(range(len(each)))
         flat = _four_rules(each, [], slow, frozenset())
         fast = normalize_flat(each)
-        assert (fast.messages, fast.by_rule, fast.synthesized, fast.moved) == (flat, slow.by_rule, slow.synthesized, slow.moved)
+        assert (fast.messages, fast.by_rule, fast.synthesized, fast.moved) == (
+            flat,
+            slow.by_rule,
+            slow.synthesized,
+            slow.moved,
+        )
         assert (fast.notes, fast.events) == (tuple(slow.notes), tuple(slow.events))
 
 
@@ -146,7 +156,10 @@ def test_letter_is_idempotent_and_conserves(entries):
     """The letter's own output comes back unchanged, and its counts add up."""
     result = normalize_flat(entries, letter=True)
     drops = result.by_rule
-    assert len(result.messages) == len(entries) - drops["coerce"] - drops["leading"] - drops["turn"] - drops["result"] + result.synthesized
+    assert (
+        len(result.messages)
+        == len(entries) - drops["coerce"] - drops["leading"] - drops["turn"] - drops["result"] + result.synthesized
+    )
     again = normalize_flat(result.messages, letter=True)
     assert (again.messages, again.dropped, again.synthesized, result.moved) == (result.messages, 0, 0, 0)
 

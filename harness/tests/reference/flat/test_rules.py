@@ -2,30 +2,35 @@
 
 import copy
 import math
+from collections import defaultdict
 from enum import Enum
 from types import MappingProxyType
 
 import pytest
 
 from sendable.model.errors import BadUsage, UnreadableInput
-from sendable.reference.flat import RULES, Event, Note, closing_repair, normalize, normalize_flat, pair, repair
+from sendable.reference.flat import RULES, Event, Note, closing_repair, normalize, normalize_flat, pair, plain, repair
 
 SYN = "Tool call was interrupted; no result."
 
 
-def A(*ids, text=""):
-    return {"role": "assistant", "content": text, "tool_calls": [{"tool_call_id": each, "name": "search"} for each in ids]}
+def turn(*ids, text=""):
+    return {
+        "role": "assistant",
+        "content": text,
+        "tool_calls": [{"tool_call_id": each, "name": "search"} for each in ids],
+    }
 
 
-def T(call_id, text):
+def answer(call_id, text):
     return {"role": "tool", "content": text, "tool_call_id": call_id}
 
 
-def U(text):
+def user(text):
     return {"role": "user", "content": text}
 
 
-def S(text):
+def system(text):
     return {"role": "system", "content": text}
 
 
@@ -34,31 +39,93 @@ def counts(result):
 
 
 COUNTED = [
-    ("1.4 order before repair", [A("c1"), S("note"), T("c1", "r")], {"synthesized": 0, "moved": 0}),
+    ("1.4 order before repair", [turn("c1"), system("note"), answer("c1", "r")], {"synthesized": 0, "moved": 0}),
     ("1.6 no map", [None, "x", ["user"], []], {"coerce": 4, "synthesized": 0, "moved": 0}),
-    ("1.13 blank content", [{"role": "assistant", "content": [math.nan], "tool_calls": [{"tool_call_id": "0"}]}], {"call": 1, "turn": 1, "synthesized": 0, "moved": 0}),
-    ("1.17 parallel", [A("a", "b", "c"), T("b", "r")], {"synthesized": 2, "moved": 0}),
-    ("1.18 orphan", [U("u"), T("x", "r")], {"result": 1, "synthesized": 0, "moved": 0}),
-    ("1.20 declared again", [A("c1"), T("c1", "r"), A("c1"), T("c1", "b")], {"call": 1, "turn": 1, "result": 1, "synthesized": 0, "moved": 0}),
-    ("1.22 first owns", [A("c1"), U("u"), A("c1"), T("c1", "r")], {"call": 1, "turn": 1, "synthesized": 0, "moved": 1}),
-    ("1.23 leading run", [T("c1", "x"), T("c2", "y"), A("c1", "c2")], {"leading": 2, "synthesized": 2, "moved": 0}),
-    ("1.23 behind system", [T("c1", "r"), A("c1"), S("s")], {"leading": 1, "synthesized": 1, "moved": 0}),
-    ("1.28 three for one", [A("0"), T("0", "result")], {"call": 1, "turn": 1, "result": 1, "synthesized": 0, "moved": 0}),
-    ("1.29 five of three", [A("0", ""), T("0", "r"), T("", "r")], {"call": 2, "turn": 1, "result": 2, "synthesized": 0, "moved": 0}),
-    ("1.33 no maps", [{"role": "assistant", "content": "x", "tool_calls": ["c1", None]}], {"call": 2, "synthesized": 0, "moved": 0}),
-    ("1.35 before its call", [U("u"), T("c1", "r"), A("c1")], {"result": 1, "synthesized": 1, "moved": 0}),
-    ("1.36 separated", [A("c1"), U("hurry"), T("c1", "ok")], {"synthesized": 0, "moved": 1}),
-    ("1.36 leading and real", [T("c1", "early"), A("c1"), T("c1", "late")], {"leading": 1, "synthesized": 0, "moved": 0}),
-    ("1.37 other order", [A("a", "b"), T("b", "r"), T("a", "r")], {"synthesized": 0, "moved": 0}),
-    ("1.38 only results", [T("a", "r"), T("b", "r")], {"result": 2, "synthesized": 0, "moved": 0}),
+    (
+        "1.13 blank content",
+        [{"role": "assistant", "content": [math.nan], "tool_calls": [{"tool_call_id": "0"}]}],
+        {"call": 1, "turn": 1, "synthesized": 0, "moved": 0},
+    ),
+    ("1.17 parallel", [turn("a", "b", "c"), answer("b", "r")], {"synthesized": 2, "moved": 0}),
+    ("1.18 orphan", [user("u"), answer("x", "r")], {"result": 1, "synthesized": 0, "moved": 0}),
+    (
+        "1.20 declared again",
+        [turn("c1"), answer("c1", "r"), turn("c1"), answer("c1", "b")],
+        {"call": 1, "turn": 1, "result": 1, "synthesized": 0, "moved": 0},
+    ),
+    (
+        "1.22 first owns",
+        [turn("c1"), user("u"), turn("c1"), answer("c1", "r")],
+        {"call": 1, "turn": 1, "synthesized": 0, "moved": 1},
+    ),
+    (
+        "1.23 leading run",
+        [answer("c1", "x"), answer("c2", "y"), turn("c1", "c2")],
+        {"leading": 2, "synthesized": 2, "moved": 0},
+    ),
+    ("1.23 behind system", [answer("c1", "r"), turn("c1"), system("s")], {"leading": 1, "synthesized": 1, "moved": 0}),
+    (
+        "1.28 three for one",
+        [turn("0"), answer("0", "result")],
+        {"call": 1, "turn": 1, "result": 1, "synthesized": 0, "moved": 0},
+    ),
+    (
+        "1.29 five of three",
+        [turn("0", ""), answer("0", "r"), answer("", "r")],
+        {"call": 2, "turn": 1, "result": 2, "synthesized": 0, "moved": 0},
+    ),
+    (
+        "1.33 no maps",
+        [{"role": "assistant", "content": "x", "tool_calls": ["c1", None]}],
+        {"call": 2, "synthesized": 0, "moved": 0},
+    ),
+    ("1.35 before its call", [user("u"), answer("c1", "r"), turn("c1")], {"result": 1, "synthesized": 1, "moved": 0}),
+    ("1.36 separated", [turn("c1"), user("hurry"), answer("c1", "ok")], {"synthesized": 0, "moved": 1}),
+    (
+        "1.36 leading and real",
+        [answer("c1", "early"), turn("c1"), answer("c1", "late")],
+        {"leading": 1, "synthesized": 0, "moved": 0},
+    ),
+    ("1.37 other order", [turn("a", "b"), answer("b", "r"), answer("a", "r")], {"synthesized": 0, "moved": 0}),
+    ("1.38 only results", [answer("a", "r"), answer("b", "r")], {"result": 2, "synthesized": 0, "moved": 0}),
 ]
 LETTER = [
-    ("1.23 behind system", [T("c1", "r"), A("c1"), S("s")], [S("s"), T("c1", "r"), A("c1")], {"synthesized": 0, "moved": 0}),
-    ("1.24 second example", [T("c1", "x"), A("c1")], [A("c1"), T("c1", SYN)], {"leading": 1, "synthesized": 1, "moved": 0}),
-    ("1.35 before its call", [U("u"), T("c1", "r"), A("c1")], [U("u"), T("c1", "r"), A("c1")], {"synthesized": 0, "moved": 0}),
-    ("1.36 separated", [A("c1"), U("h"), T("c1", "ok")], [A("c1"), U("h"), T("c1", "ok")], {"synthesized": 0, "moved": 0}),
-    ("1.36 leading and real", [T("c1", "early"), A("c1"), T("c1", "late")], [A("c1"), T("c1", SYN)], {"leading": 1, "result": 1, "synthesized": 1, "moved": 0}),
-    ("adjacent synthetic", [A("a", "b"), T("b", "r"), U("u")], [A("a", "b"), T("b", "r"), T("a", SYN), U("u")], {"synthesized": 1, "moved": 0}),
+    (
+        "1.23 behind system",
+        [answer("c1", "r"), turn("c1"), system("s")],
+        [system("s"), answer("c1", "r"), turn("c1")],
+        {"synthesized": 0, "moved": 0},
+    ),
+    (
+        "1.24 second example",
+        [answer("c1", "x"), turn("c1")],
+        [turn("c1"), answer("c1", SYN)],
+        {"leading": 1, "synthesized": 1, "moved": 0},
+    ),
+    (
+        "1.35 before its call",
+        [user("u"), answer("c1", "r"), turn("c1")],
+        [user("u"), answer("c1", "r"), turn("c1")],
+        {"synthesized": 0, "moved": 0},
+    ),
+    (
+        "1.36 separated",
+        [turn("c1"), user("h"), answer("c1", "ok")],
+        [turn("c1"), user("h"), answer("c1", "ok")],
+        {"synthesized": 0, "moved": 0},
+    ),
+    (
+        "1.36 leading and real",
+        [answer("c1", "early"), turn("c1"), answer("c1", "late")],
+        [turn("c1"), answer("c1", SYN)],
+        {"leading": 1, "result": 1, "synthesized": 1, "moved": 0},
+    ),
+    (
+        "adjacent synthetic",
+        [turn("a", "b"), answer("b", "r"), user("u")],
+        [turn("a", "b"), answer("b", "r"), answer("a", SYN), user("u")],
+        {"synthesized": 1, "moved": 0},
+    ),
 ]
 
 
@@ -66,10 +133,15 @@ LETTER = [
 def test_counts_are_split_by_rule(history, expected):
     """Each drop is counted under its rule, and synthetic and moved results beside them."""
     result = normalize_flat(history)
-    assert (counts(result), result.dropped) == (expected, sum(v for k, v in expected.items() if k not in {"synthesized", "moved"}))
+    assert (counts(result), result.dropped) == (
+        expected,
+        sum(v for k, v in expected.items() if k not in {"synthesized", "moved"}),
+    )
 
 
-@pytest.mark.parametrize(("history", "messages", "expected"), [each[1:] for each in LETTER], ids=[each[0] for each in LETTER])
+@pytest.mark.parametrize(
+    ("history", "messages", "expected"), [each[1:] for each in LETTER], ids=[each[0] for each in LETTER]
+)
 def test_letter_matches_ids_over_the_whole_list(history, messages, expected):
     """By the letter nothing is moved, only index 0 leads, and position does not matter to an answer."""
     result = normalize_flat(history, letter=True)
@@ -83,7 +155,17 @@ def test_one_function_object_repairs_mid_loop_and_in_the_normalizer():
 
 def test_events_name_rule_index_and_id():
     """Events stand in the order of doing, with the index in the input, also behind drops and moves."""
-    history = [None, T("x", "orphan"), T("c1", "lead"), S("s"), A("c1", "0"), U("u"), A("c2"), U("v"), T("c2", "r")]
+    history = [
+        None,
+        answer("x", "orphan"),
+        answer("c1", "lead"),
+        system("s"),
+        turn("c1", "0"),
+        user("u"),
+        turn("c2"),
+        user("v"),
+        answer("c2", "r"),
+    ]
     assert normalize_flat(history).events == (
         Event("coerce", 0),
         Event("call", 4, "0"),
@@ -98,7 +180,7 @@ def test_notes_name_what_changed_inside_an_entry():
     """An unknown role, a mended text and a value that JSON cannot hold are noted, not counted."""
     history = [{"role": "operator", "content": "a\ud800"}, {"role": "user", "content": {1, 2}}]
     result = normalize_flat(history)
-    assert (result.messages, result.dropped) == ([U("a\ufffd"), U("")], 0)
+    assert (result.messages, result.dropped) == ([user("a\ufffd"), user("")], 0)
     assert result.notes == (Note("unknown-role", 0), Note("lone-surrogate", 0), Note("not-serializable", 1))
 
 
@@ -155,7 +237,7 @@ CONTENT = [
 def test_content_becomes_text_or_is_blanked(content, text):
     """Content is one strict compact JSON text, and the empty text where JSON cannot hold it; the entry stays."""
     result = normalize_flat([{"role": "user", "content": content}])
-    assert (result.messages, result.dropped, type(result.messages[0]["content"])) == ([U(text)], 0, str)
+    assert (result.messages, result.dropped, type(result.messages[0]["content"])) == ([user(text)], 0, str)
 
 
 ARGUMENTS = [
@@ -174,28 +256,25 @@ ARGUMENTS = [
 @pytest.mark.parametrize(("arguments", "kept"), ARGUMENTS, ids=[str(index) for index in range(len(ARGUMENTS))])
 def test_call_keeps_its_values_as_plain_json(arguments, kept):
     """Every key of a call is kept as a fresh value; one that JSON cannot hold is blanked like such content."""
-    turn = {"role": "assistant", "content": "", "tool_calls": [{"tool_call_id": "c1", "name": "s", "arguments": arguments}]}
-    result = normalize_flat([turn, T("c1", "r")])
+    entry = {
+        "role": "assistant",
+        "content": "",
+        "tool_calls": [{"tool_call_id": "c1", "name": "s", "arguments": arguments}],
+    }
+    result = normalize_flat([entry, answer("c1", "r")])
     assert result.messages[0]["tool_calls"] == [{"tool_call_id": "c1", "name": "s", "arguments": kept}]
 
 
-def test_value_put_into_itself_over_and_over_is_given_up():
+def test_value_put_into_itself_over_and_over_is_given_up(monkeypatch):
     """A small object whose text would have no end in practice is not serializable."""
-    from sendable.reference.flat import plain
-
-    before, plain.LARGEST = plain.LARGEST, 10_000
-    try:
-        assert normalize_flat([{"role": "user", "content": laughs()}]).messages == [U("")]
-    finally:
-        plain.LARGEST = before
+    monkeypatch.setattr(plain, "LARGEST", 10_000)
+    assert normalize_flat([{"role": "user", "content": laughs()}]).messages == [user("")]
 
 
 def test_subclass_of_dict_is_not_asked_for_what_it_lacks():
     """A map that invents values is read by what it holds, and stays as it was."""
-    from collections import defaultdict
-
     entry = defaultdict(list, role="user")
-    assert (normalize_flat([entry]).messages, dict(entry)) == ([U("")], {"role": "user"})
+    assert (normalize_flat([entry]).messages, dict(entry)) == ([user("")], {"role": "user"})
 
 
 def test_none_is_an_empty_history():
@@ -213,7 +292,12 @@ def test_what_is_no_list_is_refused(value):
 
 @pytest.mark.parametrize(
     ("messages", "where"),
-    [([U("a"), "x"], "$[1]"), ([{"content": "x"}], "$[0]"), ([T(["a"], "x")], "$[0]"), ([{**A("c"), "tool_calls": 3}], "$[0]")],
+    [
+        ([user("a"), "x"], "$[1]"),
+        ([{"content": "x"}], "$[0]"),
+        ([answer(["a"], "x")], "$[0]"),
+        ([{**turn("c"), "tool_calls": 3}], "$[0]"),
+    ],
 )
 def test_repair_mid_loop_refuses_what_is_not_flat(messages, where):
     """Repair names the place of an element that is no flat message."""
@@ -224,11 +308,11 @@ def test_repair_mid_loop_refuses_what_is_not_flat(messages, where):
 
 def test_repair_mid_loop_leaves_its_input_alone():
     """The list and the messages given to repair stay as they were, and its answer counts only its own work."""
-    buffer = [U("u"), A("c1", "0"), A("c2"), T("c2", "r")]
+    buffer = [user("u"), turn("c1", "0"), turn("c2"), answer("c2", "r")]
     before = copy.deepcopy(buffer)
     result = repair(buffer)
     assert buffer == before
-    assert result.messages == [U("u"), A("c1"), T("c1", SYN), A("c2"), T("c2", "r")]
+    assert result.messages == [user("u"), turn("c1"), answer("c1", SYN), turn("c2"), answer("c2", "r")]
     assert (result.dropped, result.synthesized, result.moved, list(result.origins)) == (1, 1, 0, [0, 1, -1, 2, 3])
 
 
@@ -242,22 +326,22 @@ BROKEN_BY = {
     "drop-roleless": [{"content": "x"}],
     "known-role": [{"role": "operator", "content": "x"}],
     "content-to-text": [{"role": "user", "content": {"a": 1}}],
-    "mend-surrogates": [U("\ud800")],
-    "cast-integer-ids": [A(5), T("5", "r")],
+    "mend-surrogates": [user("\ud800")],
+    "cast-integer-ids": [turn(5), answer("5", "r")],
     "read-stored-ids": [{"role": "assistant", "content": "", "metadata": {"tool_calls": [{"id": "c1"}]}}],
-    "system-first": [U("u"), S("s")],
-    "refuse-zero-id": [A("0"), T("0", "r")],
-    "refuse-blank-ids": [A(" "), T(" ", "r")],
-    "first-declaration-owns": [A("c1"), T("c1", "r"), A("c1"), T("c1", "b")],
-    "drop-emptied-turn": [A("0")],
-    "drop-orphan-result": [U("u"), T("x", "r")],
-    "drop-duplicate-result": [A("c1"), T("c1", "a"), T("c1", "b")],
-    "result-after-call": [U("u"), T("c1", "r"), A("c1")],
-    "result-next-to-call": [A("c1"), U("u"), T("c1", "r")],
-    "answer-open-calls": [A("c1")],
-    "strip-leading": [T("c1", "r"), A("c1")],
-    "strip-behind-systems": [S("s"), T("c1", "r"), A("c1")],
-    "repair-again": [T("c1", "r"), A("c1")],
+    "system-first": [user("u"), system("s")],
+    "refuse-zero-id": [turn("0"), answer("0", "r")],
+    "refuse-blank-ids": [turn(" "), answer(" ", "r")],
+    "first-declaration-owns": [turn("c1"), answer("c1", "r"), turn("c1"), answer("c1", "b")],
+    "drop-emptied-turn": [turn("0")],
+    "drop-orphan-result": [user("u"), answer("x", "r")],
+    "drop-duplicate-result": [turn("c1"), answer("c1", "a"), answer("c1", "b")],
+    "result-after-call": [user("u"), answer("c1", "r"), turn("c1")],
+    "result-next-to-call": [turn("c1"), user("u"), answer("c1", "r")],
+    "answer-open-calls": [turn("c1")],
+    "strip-leading": [answer("c1", "r"), turn("c1")],
+    "strip-behind-systems": [system("s"), answer("c1", "r"), turn("c1")],
+    "repair-again": [answer("c1", "r"), turn("c1")],
 }
 
 

@@ -17,9 +17,9 @@ _ID: Final = re.compile("[a-zA-Z0-9_-]+")
 
 
 def duties(target: Target) -> Duties:
-    """Return the duties in order; blank comes before system, which moves texts, and before joined, lest
-    a message be emptied by joining it.
+    """Return the duties in order.
 
+    Blank comes before system, which moves texts alone, and before joined, lest a message be emptied by joining it.
     Rules: anthropic-tool-use-id-pattern, anthropic-tool-use-name-length (a definition's name has at most 128
     characters of the alphabet), anthropic-tool-use-input-not-object, and those that the duties' files name.
     """

@@ -1,0 +1,5 @@
+"""Chat Completions as llama.cpp speaks it: the format is the same, what it refuses is not."""
+
+from sendable.wire.openai_chat import body, entries
+
+__all__ = ["body", "entries"]
