@@ -9,7 +9,7 @@ from sendable.checks.check import Check, Judged
 from sendable.model.outcome import NotExpressible, Refused
 from sendable.model.report import CheckResult, Loss
 
-__all__ = ["Answered", "Check", "Judged", "NoOutput", "Output", "checks", "judge_answer", "losses"]
+__all__ = ["Answered", "Check", "Judged", "NoOutput", "Output", "checks", "judge_answer", "judge_with_losses", "losses"]
 
 
 def judge_answer(answered: Answered) -> tuple[CheckResult, ...]:
@@ -17,16 +17,21 @@ def judge_answer(answered: Answered) -> tuple[CheckResult, ...]:
 
     A normalizer that refuses a case, or cannot express it, is held to nothing: it returns no result at all.
     """
-    if isinstance(answered.outcome, Refused | NotExpressible):
-        return ()
-    judged = Judged(answered)
-    found = (check.run(judged) for check in checks())
-    return tuple(each for each in found if each is not None)
+    return judge_with_losses(answered)[0]
 
 
 def losses(answered: Answered) -> tuple[Loss, ...]:
     """Return what the output no longer holds of the history, allowed or not, in the order of the history."""
     return Judged(answered).losses
+
+
+def judge_with_losses(answered: Answered) -> tuple[tuple[CheckResult, ...], tuple[Loss, ...]]:
+    """Return what `judge_answer` and `losses` do, and compare history and output only once."""
+    if isinstance(answered.outcome, Refused | NotExpressible):
+        return (), ()
+    judged = Judged(answered)
+    found = (check.run(judged) for check in checks())
+    return tuple(each for each in found if each is not None), judged.losses
 
 
 @cache

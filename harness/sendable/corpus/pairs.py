@@ -42,6 +42,11 @@ def results(messages: Sequence[JsonObject]) -> Iterator[int]:
     return (index for index, message in enumerate(messages) if is_result(message))
 
 
+def after_system(messages: Sequence[JsonObject]) -> int:
+    """Return the index after the system messages at the front: what stands before those is a fault of its own."""
+    return next((at for at, message in enumerate(messages) if message.get("role") != "system"), len(messages))
+
+
 def turns_with_calls(messages: Sequence[JsonObject]) -> Iterator[int]:
     """Yield the indexes of all messages with calls."""
     return (index for index, message in enumerate(messages) if calls_of(message))

@@ -3,15 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
-
 from sendable.corpus.tagged import TAG
-from sendable.model.json import Json, JsonObject, Path
+from sendable.model.json import Json, JsonObject, Path, encode_json
 
 BUDGET = 400
 """How often `still_fails` is asked, at most, unless told otherwise."""
 _LISTS = ("messages", "items")
 _PARTS = ("tool_calls", "content")
+# Changing these would make another history of it, or none: links, names.
 _KEPT_TEXTS = frozenset(
     {"role", "type", "id", "call_id", "tool_call_id", "name", "status", "provider", "model", "parent"}
 )
@@ -50,7 +49,7 @@ class _Search:
         self.left = budget
 
     def fails(self, history: JsonObject) -> bool:
-        key = msgspec.json.encode(history)
+        key = encode_json(history)
         if key not in self._known:
             if not self.left:
                 return False

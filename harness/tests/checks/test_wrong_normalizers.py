@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 from checks.asked import CHAT, INTERRUPTED, ask, gives, refused, says, system, user
 
-from sendable.checks import Answered, checks, judge_answer
+from sendable.checks import Answered, checks, judge_answer, judge_with_losses, losses
 from sendable.model.case import Exact
 from sendable.model.outcome import Crashed
 
@@ -135,6 +135,13 @@ def test_one_check_fails(normalizer, check, detail):
     """A wrong normalizer fails the check for its fault, with the place, and passes every other one."""
     failed = [each for each in judge_answer(ask(normalizer, HISTORY)) if not each.passed]
     assert [(each.check, each.detail) for each in failed] == [(check, detail)]
+
+
+@pytest.mark.parametrize("normalizer", [honest, forgets_a_pair, invents_results])
+def test_judging_once_is_judging_twice(normalizer):
+    """Checks and losses together are what they are apart."""
+    answered = ask(normalizer, HISTORY)
+    assert judge_with_losses(answered) == (judge_answer(answered), losses(answered))
 
 
 def test_swapped_results_are_lost():

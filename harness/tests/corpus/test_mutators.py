@@ -43,7 +43,7 @@ ON_PARALLEL = {
     "repeat-id-in-turn": 6,
     "repeat-id-later": 5,
     "cut-head": 6,
-    "orphan-result": 11,
+    "orphan-result": 10,
 }
 
 

@@ -14,8 +14,14 @@ from sendable.wire import flat
 
 MODELS = {"openai-chat": "gpt-5.4", "openai-responses": "gpt-5.4", "anthropic-messages": "claude-opus-5-5"}
 TOOLS = [{"name": "search", "description": "Search.", "parameters": {"type": "object", "properties": {}}}]
+NEXT = {"role": "user", "content": "Continue."}
 ROWS = [(mutator, row) for mutator in MUTATORS for row in mutator.evidence]
 NAMES = [f"{mutator.name}-{row.api}" for mutator, row in ROWS]
+
+
+def spoken(message):
+    """Give a silent turn a text: that Anthropic refuses an empty one is another fault."""
+    return {**message, "content": "Look."} if message["role"] == "assistant" and not message["content"] else message
 
 
 def verdicts(mutator, api):
@@ -24,7 +30,7 @@ def verdicts(mutator, api):
     target = Target(api=api, model=MODELS[api])
     for history in (ONE_CALL, PARALLEL):
         for broken in mutator.breaks(history):
-            body = wire.to_body(flat.entries([*broken, {"role": "user", "content": "Continue."}]), target, TOOLS)
+            body = wire.to_body(flat.entries([*map(spoken, broken), NEXT]), target, TOOLS)
             rules[oracle.judge(api, body).rule] += 1
     return rules
 

@@ -73,6 +73,12 @@ def test_the_budget_holds():
     assert shrink(history, fails, budget=0) is history
 
 
+def test_tagged_values_stay_whole():
+    """A tagged value is kept as it is or left out: an emptied tag would stand for nothing."""
+    history = {"messages": [user("x"), user([{"$value": "nan"}]), user("y")]}
+    assert shrink(history, lambda each: "$value" in repr(each)) == {"messages": [user([{"$value": "nan"}])]}
+
+
 def test_what_does_not_fail_comes_back():
     """A history that does not fail is returned as it is."""
     history = {"messages": PARALLEL}

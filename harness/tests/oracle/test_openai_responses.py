@@ -1,4 +1,9 @@
-"""The Responses oracle as a whole: public reports, recordings, order of faults, error bodies, any JSON."""
+"""The Responses oracle as a whole: public reports, recordings, order of faults, error bodies, any JSON.
+
+``reports/openai-responses.json`` holds public threads, each as a history of our own making with the thread's date:
+``{"title", "where", "date", "body", "vendor"?, "status", "message"?}``; a message that ends in ``…`` is a beginning;
+``undecided`` says why a body cannot show what the provider saw.
+"""
 
 import gzip
 import json
@@ -10,6 +15,7 @@ from hypothesis import strategies as st
 
 from sendable import oracle
 from sendable.model.outcome import ProviderError, Verdict
+from sendable.oracle.judge import EVIDENCE_DATE
 
 API = "openai-responses"
 HERE = Path(__file__).parent
@@ -77,7 +83,7 @@ def test_every_recorded_acceptance_is_accepted(shared: Path) -> None:
     refused = {
         (row["source"]["path"], verdict.rule)
         for row in accepted
-        for as_of in (row["date"], oracle.judge.__kwdefaults__["as_of"])
+        for as_of in (row["date"], EVIDENCE_DATE)
         if not (verdict := _judge(row["request"], vendor=RECORDED_VENDORS[row["provider"]], as_of=as_of)).accepted
     }
     assert len(accepted) > 1500

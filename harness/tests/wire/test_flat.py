@@ -156,3 +156,10 @@ def test_nothing_is_shared_with_the_messages():
     message["content"][0]["text"] = "changed"
     assert entry.items[0]["content"] == [{"type": "text", "text": "x"}]
     assert entry.raw is msgspec.UNSET
+
+
+def test_a_call_with_an_outer_and_an_inner_name_keeps_both():
+    """Written flat the two would be one key, so such a call stays nested."""
+    call = {"id": "c1", "type": "function", "function": {"name": "inner"}, "name": "outer"}
+    messages = [{"role": "assistant", "tool_calls": [call]}]
+    assert flat.messages(flat.entries(messages)) == messages

@@ -4,18 +4,19 @@ from collections.abc import Iterator, Sequence
 
 from sendable.corpus.mutator import Messages, Mutator
 from sendable.corpus.mutators._table import standing
-from sendable.corpus.pairs import answer_of, calls
+from sendable.corpus.pairs import after_system, answer_of, calls
 from sendable.model.json import JsonObject
 
 
 def breaks(messages: Sequence[JsonObject]) -> Iterator[Messages]:
-    """Move the result of each call right before the call's message, and to the front of the history."""
+    """Move the result of each call right before the call's message, and to the front, behind the system messages."""
+    front = after_system(messages)
     for call in calls(messages):
         at = answer_of(messages, call)
         if at is None:
             continue
         rest = [*messages[:at], *messages[at + 1 :]]
-        for place in sorted({call.turn, 0}, reverse=True):
+        for place in sorted({call.turn, min(front, call.turn)}, reverse=True):
             yield [*rest[:place], messages[at], *rest[place:]]
 
 

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from sendable.corpus.mutator import Messages, Mutator
 from sendable.corpus.mutators._table import standing
-from sendable.corpus.pairs import calls
+from sendable.corpus.pairs import after_system, calls
 from sendable.model.json import Json, JsonObject
 
 _CONTENT = "Left over."
 
 
 def breaks(messages: Sequence[JsonObject]) -> Iterator[Messages]:
-    """Put a result with an id of its own at every place."""
+    """Put a result with an id of its own at every place behind the system messages at the front."""
     orphan = {"role": "tool", "content": _CONTENT, "tool_call_id": _unknown_id(messages)}
-    for place in range(len(messages) + 1):
+    for place in range(after_system(messages), len(messages) + 1):
         yield [*messages[:place], orphan, *messages[place:]]
 
 

@@ -9,6 +9,7 @@ from sendable.oracle.rule import SCHEMA, VALUES, Fault, rule
 from sendable.oracle.scan import Scan
 
 _ID = re.compile(r"[a-zA-Z0-9_-]+")
+_SERVER_ID = re.compile(r"srvtoolu_[a-zA-Z0-9_]+")
 _LONGEST_NAME = 200
 _ID_KEY = {"tool_use": "id", "tool_result": "tool_use_id"}
 
@@ -22,6 +23,13 @@ def id_pattern(block: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     if not isinstance(value, str) or _ID.fullmatch(value):
         return None
     return Fault((*path, key), values={"kind": kind, "key": key})
+
+
+@rule("anthropic-server-tool-use-id-pattern", on="block:server_tool_use", phase=SCHEMA)
+def server_id_pattern(block: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse ids of server-run calls that the API did not issue: they begin with ``srvtoolu_``."""
+    value = block.get("id")
+    return None if not isinstance(value, str) or _SERVER_ID.fullmatch(value) else Fault((*path, "id"))
 
 
 @rule("anthropic-tool-use-name-length", on="block:tool_use", phase=SCHEMA)

@@ -1,5 +1,7 @@
 """Error bodies of Anthropic and of the clouds that carry Claude (evidence: anthropic-error-envelope-2026-11)."""
 
+from collections.abc import Callable
+
 from sendable.model.json import JsonObject
 from sendable.model.outcome import ProviderError
 
@@ -24,4 +26,4 @@ def _vertex(status: int, error: ProviderError) -> JsonObject:
     return envelope(status, error) | {"request_id": "req_vrtx_modelled"}
 
 
-VENDOR_ENVELOPES = {"bedrock": _bedrock, "vertex": _vertex}
+VENDOR_ENVELOPES: dict[str, Callable[[int, ProviderError], JsonObject]] = {"bedrock": _bedrock, "vertex": _vertex}

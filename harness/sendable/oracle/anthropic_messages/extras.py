@@ -62,17 +62,20 @@ def citation_file_id(block: JsonObject, path: Path, _scan: Scan) -> Fault | None
     return None
 
 
-@rule("anthropic-text-parsed-extra", on=("block:text", "nested:text"), phase=SCHEMA)
-def parsed(block: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+@rule("anthropic-text-parsed-extra", on="odd-block", phase=SCHEMA)
+def parsed(block: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse the helper fields that SDKs put on a text."""
-    key = "parsed" if "parsed" in block else "parsed_output"
-    return _extra(path, "text", key) if key in block else None
+    if kind_of(block) != "text":
+        return None
+    key = next((each for each in ("parsed", "parsed_output") if each in block), None)
+    return _extra(path, "text", key) if key else None
 
 
-@rule("anthropic-cache-control-on-thinking", on="block:thinking", phase=SCHEMA)
-def cached_thinking(block: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+@rule("anthropic-cache-control-on-thinking", on="odd-block", phase=SCHEMA)
+def cached_thinking(block: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse a cache breakpoint on a thinking block."""
-    return _extra(path, "thinking", "cache_control") if "cache_control" in block else None
+    cached = kind_of(block) == "thinking" and "cache_control" in block
+    return _extra(path, "thinking", "cache_control") if cached else None
 
 
 def _extra(path: Path, kind: str, key: str) -> Fault:

@@ -18,10 +18,11 @@ THINKING = frozenset({"thinking", "redacted_thinking"})
 class Turn(msgspec.Struct, gc=False):
     """Consecutive messages of one role, as the API merges them before it pairs calls and results.
 
-    number: of this turn. at: index of the first message. blocks: all content blocks in order; a text content counts as one text block.
-    kinds: their types. calls and results: the `tool_use` and `tool_result` blocks among them. called and answered:
-    the ids of these. leading: ids answered by the results that stand before any other block. opened: server-run calls by id. closed: ids of their results. carried: server-run
-    calls of earlier turns that still run, because client tools were called meanwhile.
+    number: of this turn. at: index of the first message. blocks: all content blocks in order; a text content counts as
+    one text block. kinds: their types. calls and results: the `tool_use` and `tool_result` blocks among them. called
+    and answered: the ids of these. leading: ids answered by the results that stand before any other block. opened:
+    server-run calls by id. closed: ids of their results. carried: server-run calls of earlier turns that still run,
+    because client tools were called meanwhile.
     """
 
     role: str

@@ -4,7 +4,8 @@ from typing import Any
 
 from sendable.model.json import JsonObject, Path
 from sendable.oracle.anthropic_messages.facts import Facts, kind_of, text_of
-from sendable.oracle.rule import VALUES, Fault, rule
+from sendable.oracle.anthropic_messages.shape import schema_place
+from sendable.oracle.rule import SCHEMA, VALUES, Fault, rule
 from sendable.oracle.scan import Scan
 
 
@@ -15,6 +16,22 @@ def cached_empty_text(block: JsonObject, path: Path, _scan: Scan) -> Fault | Non
         return None
     where = ".".join(map(str, path)) + ("" if path[0] == "system" else ".text")
     return Fault(path, values={"where": where})
+
+
+@rule("anthropic-text-not-string", on=("block:text", "nested:text"), phase=SCHEMA)
+def text_not_string(block: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a text block whose text is null, a number or anything but a text."""
+    if isinstance(block.get("text", ""), str):
+        return None
+    return Fault((*path, "text"), values={"where": schema_place(path, "text")})
+
+
+@rule("anthropic-system-blank", on="request", phase=VALUES)
+def blank_system(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a system prompt of white space; the empty text is accepted there."""
+    system = body.get("system")
+    blank = isinstance(system, str) and system.isspace()
+    return Fault(("system",)) if blank else None
 
 
 @rule("anthropic-empty-text-block", on=("block:text", "nested:text"), phase=VALUES)

@@ -1,5 +1,7 @@
 """Thinking blocks: what each must carry, and where in a turn it may stand."""
 
+from typing import Any
+
 from sendable.model.json import JsonObject, Path
 from sendable.oracle.anthropic_messages.facts import THINKING, Facts, Turn, kind_of
 from sendable.oracle.anthropic_messages.walk import LAST_TURN, THINKING_PLACE
@@ -9,10 +11,11 @@ from sendable.oracle.scan import Scan
 _GENUINE = "Thinking blocks and their signatures are taken for genuine, unchanged, and made for this conversation."
 
 
-@rule("anthropic-thinking-signature-missing", on="block:thinking", phase=SCHEMA)
-def signature_missing(block: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+@rule("anthropic-thinking-signature-missing", on="odd-block", phase=SCHEMA)
+def signature_missing(block: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse a thinking block without a signature."""
-    return None if "signature" in block else Fault((*path, "signature"))
+    missing = kind_of(block) == "thinking" and "signature" not in block
+    return Fault((*path, "signature")) if missing else None
 
 
 @rule("anthropic-thinking-signature-bare", on="block:thinking", phase=SEALS)

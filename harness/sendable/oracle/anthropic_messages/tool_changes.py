@@ -26,9 +26,9 @@ def unresolved(facts: Facts, _path: Path, scan: Scan) -> Fault | None:
     if known is None:
         return None
     for path, block in _changes(scan.body, facts):
-        tool = block.get("tool")
-        if kind_of(tool) == "tool_definition":
-            known[_name(tool.get("definition"))] = ""
+        tool, inline = block.get("tool"), _definition(block)
+        if inline is not None:
+            known[_name(inline)] = _tool_kind(inline)
         elif kind_of(tool) == "tool_reference" and _name(tool) not in known:
             return Fault((*path, "tool"), values={"name": _name(tool)})
     return None
@@ -41,12 +41,12 @@ def name_conflict(facts: Facts, _path: Path, scan: Scan) -> Fault | None:
     if known is None:
         return None
     for path, block in _changes(scan.body, facts):
-        tool = block.get("tool")
-        definition = tool.get("definition") if kind_of(tool) == "tool_definition" else None
-        if isinstance(definition, dict):
-            name, kind = _name(definition), _tool_kind(definition)
-            if known.setdefault(name, kind) != kind:
-                return Fault((*path, "tool", "definition"), values={"name": name})
+        inline = _definition(block)
+        if inline is None:
+            continue
+        name, kind = _name(inline), _tool_kind(inline)
+        if known.setdefault(name, kind) != kind:
+            return Fault((*path, "tool", "definition"), values={"name": name})
     return None
 
 
@@ -63,14 +63,19 @@ def after_paused_turn(message: JsonObject, path: Path, scan: Scan) -> Fault | No
 @rule("anthropic-tool-change-double-cache-control", on=_ON, phase=VALUES)
 def double_cache_control(block: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     """Refuse a cache breakpoint in both places, or on a definition whose loading is deferred."""
-    tool = block.get("tool")
-    definition = tool.get("definition") if isinstance(tool, dict) else None
-    if not isinstance(definition, dict):
+    definition = _definition(block)
+    if definition is None:
         return None
     inside = definition.get("cache_control") is not None
     outside = block.get("cache_control") is not None
     deferred = definition.get("defer_loading") is True and (inside or outside)
     return Fault(path) if (inside and outside) or deferred else None
+
+
+def _definition(block: JsonObject) -> JsonObject | None:
+    tool = block.get("tool")
+    definition = tool.get("definition") if isinstance(tool, dict) else None
+    return definition if isinstance(definition, dict) else None
 
 
 def _changes(body: JsonObject, facts: Facts) -> list[tuple[Path, JsonObject]]:

@@ -31,7 +31,9 @@ def value(message: JsonObject, path: Path, _scan: Scan) -> Fault | None:
 @rule("anthropic-system-clear-at-text-only", on="system", phase=VALUES)
 def text_only(message: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     """Refuse changes of tools in a message that holds for one turn."""
-    return Fault(path) if any(kind_of(block) in ("tool_addition", "tool_removal") for block in _scoped(message)) else None
+    return (
+        Fault(path) if any(kind_of(block) in ("tool_addition", "tool_removal") for block in _scoped(message)) else None
+    )
 
 
 @rule("anthropic-system-clear-at-output-config", on="system", phase=VALUES)

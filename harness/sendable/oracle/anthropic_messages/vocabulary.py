@@ -47,9 +47,7 @@ BLOCKS: dict[str, Keys] = {
 }
 """Blocks of a message by type; ``connector_text`` is known to the API without a published type."""
 
-INSIDE_RESULTS: dict[str, Keys] = {
-    each: BLOCKS[each] for each in ("text", "image", "document", "search_result")
-} | {
+INSIDE_RESULTS: dict[str, Keys] = {each: BLOCKS[each] for each in ("text", "image", "document", "search_result")} | {
     "tool_reference": _keys("tool_name", "cache_control"),
     "browser_state": _keys("tabs", "cache_control state_changes"),
 }
@@ -62,6 +60,40 @@ ANY_KEYS = frozenset({"connector_text"})
 """Types whose keys nobody has published."""
 
 REQUEST_KEYS = frozenset(
-    ["billing_policy", "cache_control", "compaction", "container", "context_management", "diagnostics", "fallback_credit_token", "fallbacks", "inference_geo", "max_tokens", "mcp_servers", "messages", "metadata", "model", "output_config", "output_format", "service_tier", "speed", "stop_sequences", "stream", "system", "temperature", "thinking", "thread", "tool_choice", "tools", "top_k", "top_p", "user_profile_id", "workspace_id", "betas", "anthropic_version", "anthropic_beta"]
+    [
+        "billing_policy",
+        "cache_control",
+        "compaction",
+        "container",
+        "context_management",
+        "diagnostics",
+        "fallback_credit_token",
+        "fallbacks",
+        "inference_geo",
+        "max_tokens",
+        "mcp_servers",
+        "messages",
+        "metadata",
+        "model",
+        "output_config",
+        "output_format",
+        "service_tier",
+        "speed",
+        "stop_sequences",
+        "stream",
+        "system",
+        "temperature",
+        "thinking",
+        "thread",
+        "tool_choice",
+        "tools",
+        "top_k",
+        "top_p",
+        "user_profile_id",
+        "workspace_id",
+        "betas",
+        "anthropic_version",
+        "anthropic_beta",
+    ]
 )
 """Top-level keys; the last three are what the clouds send in the body instead of headers."""

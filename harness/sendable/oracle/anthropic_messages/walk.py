@@ -17,6 +17,7 @@ LAST_TURN = PAIRING - 1
 THINKING_PLACE = PAIRING + 2
 """Where thinking blocks stand in their turns, after calls and results were paired."""
 
+_BETA_KEYS = frozenset({"context_management", "compaction", "thread", "fallbacks", "mcp_servers", "container"})
 _TURN_TAG = {"user": "user-turn", "assistant": "assistant-turn"}
 
 
@@ -36,9 +37,15 @@ def walk(scan: Scan) -> None:
     for turn in scan.facts.turns:
         visit(_TURN_TAG[turn.role], turn, ("messages", turn.at))
     visit("end", scan.facts, ("messages", max(scan.facts.count - 1, 0)))
-    if scan.fault is None and scan.settings.flags & {"model=unknown"}:
+    if scan.fault is None:
+        _assumptions(scan)
+
+
+def _assumptions(scan: Scan) -> None:
+    flags = scan.settings.flags
+    if "model=unknown" in flags:
         scan.assume("The model is not in the table of Claude models: nothing that depends on the model was judged.")
-    if scan.fault is None and "headers=known" not in scan.settings.flags:
+    if "headers=known" not in flags and (scan.facts.around or not _BETA_KEYS.isdisjoint(scan.body)):
         scan.assume("No Anthropic header was given: every beta that the body needs counts as switched on.")
 
 

@@ -8,7 +8,7 @@ from sendable.oracle.llamacpp_chat.walk import CONTENT, PARSE
 from sendable.oracle.rule import ENVELOPE, Fault, rule
 from sendable.oracle.scan import Scan
 
-_TYPES = frozenset({"text", "image_url", "input_audio", "input_video", "media_marker"})
+_TYPES = frozenset({"text", "image_url", "input_audio", "input_video"})
 
 
 @rule("llamacpp-chat-messages-required", on="request", phase=ENVELOPE)

@@ -15,7 +15,7 @@ def is_usable(call_id: Json, without: frozenset[str] = NOTHING) -> TypeGuard[str
         return False
     if call_id == "0":
         return "refuse-zero-id" in without
-    return bool(call_id.strip()) or "refuse-blank-ids" in without
+    return not (call_id == "" or call_id.isspace()) or "refuse-blank-ids" in without
 
 
 def as_text(value: Any, without: frozenset[str] = NOTHING) -> str:

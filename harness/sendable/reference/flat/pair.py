@@ -73,12 +73,12 @@ class _Pairing:
         self.gone: set[int] = set()
 
     def run(self) -> None:
-        row, is_turn = self.rows[0], False
-        for position, message in enumerate(tuple(self.messages)):
+        row, is_turn, unanswered = self.rows[0], False, self.unanswered
+        for position, message in enumerate(self.messages[:]):
             if message["role"] == "tool":
                 call_id: str = message.get("tool_call_id", "")
-                if self.unanswered.get(call_id) is row:
-                    del self.unanswered[call_id]
+                if is_turn and unanswered.get(call_id) is row:
+                    del unanswered[call_id]
                     row.append(position)
                 else:
                     self._take_stray_result(position, call_id)
@@ -97,13 +97,11 @@ class _Pairing:
 
     def _take_turn(self, position: int, message: JsonObject) -> list[int] | None:
         """Open a row for a turn with the calls that it owns; None when nothing of the turn is left."""
-        row = [position]
-        calls = message["tool_calls"]
-        kept = []
+        row, calls, kept, declared = [position], message["tool_calls"], [], self.declared
         for call in calls:
             call_id = call.get("tool_call_id") if isinstance(call, dict) else None
-            if is_usable(call_id, self.without) and (call_id not in self.declared or self.later_may_declare):
-                self.declared.add(call_id)
+            if is_usable(call_id, self.without) and (call_id not in declared or self.later_may_declare):
+                declared.add(call_id)
                 if not self.early_answer or call_id not in self.early_answer:
                     self.unanswered[call_id] = row
                 kept.append(call)

@@ -316,6 +316,18 @@ def test_repair_mid_loop_leaves_its_input_alone():
     assert (result.dropped, result.synthesized, result.moved, list(result.origins)) == (1, 1, 0, [0, 1, -1, 2, 3])
 
 
+def test_repair_mid_loop_keeps_a_silent_turn_without_its_empty_list_of_calls():
+    """A turn that never had a call is not one that lost them all."""
+    result = repair([user("u"), {"role": "assistant", "content": "", "tool_calls": []}])
+    assert (result.messages, result.by_rule["turn"]) == ([user("u"), {"role": "assistant", "content": ""}], 0)
+
+
+def test_event_names_the_first_id_when_both_spellings_are_unusable():
+    """A dropped call is named by what stood first, so that its owner finds it again."""
+    entry = {"role": "assistant", "content": "t", "tool_calls": [{"tool_call_id": "0", "id": " "}, {"id": "0"}]}
+    assert normalize_flat([entry]).events == (Event("call", 0, "0"), Event("call", 0, "0"))
+
+
 def test_unknown_rule_name_is_refused():
     """A name in `without` that no rule has would prove nothing, and is refused."""
     with pytest.raises(BadUsage, match="no such rule: no-such"):

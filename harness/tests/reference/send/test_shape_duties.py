@@ -357,3 +357,11 @@ def test_tools_are_defined_once_in_order_of_first_appearance():
     assert [each["name"] for each in shape(flat.entries(calls), CHAT).tools] == ["b", "a"]
     assert shape(flat.entries([user()]), CHAT).tools == ()
     assert "tools" not in to_body(flat.entries([user()]), CHAT)
+
+
+def test_a_rewritten_id_never_meets_another_of_the_history():
+    """An id that happens to be the one that would be chosen keeps its own pairing, here none."""
+    shaped = shape(flat.entries([asked("bad id", content=None), answer("bad id"), asked(HASHED, content=None)]), CLAUDE)
+    linked = [item["call_id"] for entry in shaped.entries for item in entry.items if "call_id" in item]
+    assert linked[0] == linked[1]
+    assert linked[2] == HASHED != linked[0]

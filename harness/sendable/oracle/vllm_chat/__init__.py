@@ -1,0 +1,12 @@
+"""Chat Completions as a vLLM server speaks it: what ``POST /v1/chat/completions`` refuses.
+
+Who reads the history depends on the model: a chat template, the harmony encoder (gpt-oss), or mistral-common's
+validator; ``oracle/vllm_models.toml`` tells them apart by the model's name.
+"""
+
+from sendable.oracle.book import Api
+from sendable.oracle.vllm import envelope, settings
+from sendable.oracle.vllm_chat.facts import index
+from sendable.oracle.vllm_chat.walk import walk
+
+API = Api(settings=settings, index=index, walk=walk, envelope=envelope, history_key="messages")
