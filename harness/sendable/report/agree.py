@@ -1,5 +1,6 @@
 """How far the oracle and real providers agree, for people."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from tabulate import tabulate
@@ -14,7 +15,9 @@ def agreement_text(found: Agreement) -> str:
     """Write the table, the refusals of histories, each disagreement on a line, and what could not be compared."""
     lines = [tabulate([_row(each) for each in found.counted], headers=_HEAD, disable_numparse=True), ""]
     lines += _of_history(found)
-    lines += [_line(each) for each in found.disagreements]
+    ruled = {(each.api, each.answered_by) for each in found.counted if each.overlay}
+    lines += [_line(each) for each in found.disagreements if (each.api, each.answered_by) in ruled]
+    lines += _by_rule([each for each in found.disagreements if (each.api, each.answered_by) not in ruled])
     lines += [""] if found.disagreements else []
     lines += [f"not judgeable  {count:6}  {why}" for why, count in found.reasons.items()]
     lines += [f"not compared   {count:6}  {why}" for why, count in found.no_verdict.items()]
@@ -36,6 +39,13 @@ def _of_history(found: Agreement) -> Iterator[str]:
         told = ", ".join(f"{count} {name.replace('-', ' ')}" for name, count in each.of_history.items() if count)
         yield f"  {each.api:20} {sum(each.of_history.values()):4}: {told}"
     yield from [""] if own else []
+
+
+def _by_rule(without_rules: list[Disagreement]) -> Iterator[str]:
+    """Count what was answered by vendors that have no rules: it is no evidence, so a line a rule will do."""
+    counts = Counter((each.finding, each.api, each.answered_by, each.rule) for each in without_rules)
+    for (finding, api, who, rule), count in counts.most_common():
+        yield f"{finding}  {api} ({who} *)  {count} x  {rule}"
 
 
 def _line(each: Disagreement) -> str:

@@ -13,8 +13,10 @@ import msgspec
 from sendable import oracle
 from sendable.model.agreement import FINDINGS, Agreement, Counted, Disagreement, Finding
 from sendable.model.errors import NothingJudged
+from sendable.model.json import JsonObject
 from sendable.model.outcome import Verdict
 from sendable.model.roundtrip import RoundTrip
+from sendable.oracle.book import record_of
 from sendable.oracle.judge import EVIDENCE_DATE
 from sendable.recordings import read
 from sendable.recordings.digest import history_digest, settings_digest
@@ -26,6 +28,7 @@ from sendable.tasks.vendors import overlay_of
 
 UNNAMED = "(unknown host)"
 _BOTH_WAYS = "the provider gave both answers to this shape"
+_KNOWN = "a contradiction that the rule's own evidence names"
 _NOT_HISTORY = "about something else than the history"
 
 
@@ -132,11 +135,11 @@ def _no_verdict(trip: RoundTrip) -> str:
     """Say why an answer is no verdict on a body that the oracle knows, ``""`` when it is one."""
     if trip.api not in oracle.apis():
         return f"of an API without rules: {trip.api}"
-    if trip.counting:
-        return "answer of a counting endpoint"
+    if trip.counting or trip.url_path.endswith("/compact"):
+        return "answer of a counting or compacting endpoint"
     if not is_verdict(trip):
         return f"no verdict on the request: status {trip.status}"
-    return ""
+    return next((each["why"] for each in _spoilt().get(_source(trip), ()) if _is(trip, each)), "")
 
 
 def _ask(trip: RoundTrip, as_of: str | None) -> Verdict:
@@ -152,8 +155,10 @@ def _ask(trip: RoundTrip, as_of: str | None) -> Verdict:
 
 def _finding(trip: RoundTrip, verdict: Verdict) -> tuple[Finding, str]:
     """Compare one answer with one verdict; of what is not judgeable, say why."""
+    if trip.accepted and verdict.accepted:
+        return "agreed", ""
     if trip.accepted:
-        return ("agreed" if verdict.accepted else "falsely-refused"), ""
+        return ("not-judgeable", _KNOWN) if _names(verdict, trip) else ("falsely-refused", "")
     if _same(trip, verdict):
         return "agreed", ""
     if trip.scope == "other":
@@ -173,14 +178,42 @@ def _same(trip: RoundTrip, verdict: Verdict) -> bool:
     return trip.error is not None and same_words(verdict.error.message, trip.error.message)
 
 
+def _names(verdict: Verdict, trip: RoundTrip) -> bool:
+    """Tell whether the rule's evidence holds this very recording as one that contradicts it."""
+    sources = record_of(trip.api, verdict.rule).sources if verdict.rule else ()
+    return any(each.says == "accepted" and _source(trip).startswith(each.where) for each in sources)
+
+
 def _beyond(message: str) -> str:
     return next((reason for reason, words in _kinds() if words.search(message)), "")
 
 
 @cache
 def _kinds() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    table = tomllib.loads(files("sendable.tasks").joinpath("unjudgeable.toml").read_text(encoding="utf-8"))
-    return tuple((each["reason"], re.compile("|".join(each["words"]), re.IGNORECASE)) for each in table["kind"])
+    kinds = _table("unjudgeable.toml")["kind"]
+    return tuple((each["reason"], re.compile("|".join(each["words"]), re.IGNORECASE)) for each in kinds)
+
+
+@cache
+def _spoilt() -> dict[str, list[JsonObject]]:
+    """Return the tables of recordings that are no evidence, by source."""
+    found: dict[str, list[JsonObject]] = {}
+    for each in _table("spoilt.toml")["spoilt"]:
+        for source in each["sources"]:
+            found.setdefault(source, []).append(each)
+    return found
+
+
+def _is(trip: RoundTrip, spoilt: JsonObject) -> bool:
+    return bool(trip.api == spoilt["api"] and isinstance(trip.request, dict) and spoilt["key"] in trip.request)
+
+
+def _table(name: str) -> JsonObject:
+    return tomllib.loads(files("sendable.tasks").joinpath(name).read_text(encoding="utf-8"))
+
+
+def _source(trip: RoundTrip) -> str:
+    return f"{trip.source.repo} {trip.source.path}#{trip.source.n}".strip()
 
 
 def _shape(trip: RoundTrip) -> tuple[str, ...]:
@@ -220,7 +253,7 @@ def _disagreement(trip: RoundTrip, verdict: Verdict, finding: Finding) -> Disagr
         api=trip.api,
         vendor=None if trip.first_party else overlay_of(trip.api, trip.provider),
         answered_by=_party_key(trip)[1],
-        source=f"{trip.source.repo} {trip.source.path}#{trip.source.n}".strip(),
+        source=_source(trip),
         date=trip.date,
         status=trip.status,
         first_party=trip.first_party,

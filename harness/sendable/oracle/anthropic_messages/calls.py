@@ -49,7 +49,7 @@ def input_not_object(block: JsonObject, path: Path, _scan: Scan) -> Fault | None
     return Fault((*path, "input"), variant="" if "input" in block else "missing")
 
 
-@rule("anthropic-tool-use-duplicate-id", on="assistant-turn", phase=VALUES + 1)
+@rule("anthropic-tool-use-duplicate-id", on="calling-turn", phase=VALUES + 1)
 def duplicate_id(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse two calls of one turn with the same id; in different turns an id may come again."""
     if len(turn.calls) == len(turn.called):

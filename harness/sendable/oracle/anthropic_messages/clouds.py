@@ -19,7 +19,7 @@ def citations_extra(block: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     return Fault((*path, "citations")) if "citations" in block else None
 
 
-@rule("bedrock-anthropic-version-unsupported", on="request", phase=ENVELOPE)
+@rule("bedrock-anthropic-version-unsupported", on="key:anthropic_version", phase=ENVELOPE)
 def version_unsupported(_body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse the new API version on models before 4.7; the record's condition says so."""
     return Fault(("anthropic_version",))
@@ -31,7 +31,7 @@ def deepseek_system_role(_message: JsonObject, path: Path, _scan: Scan) -> Fault
     return Fault((*path, "role"))
 
 
-@rule("deepseek-anthropic-tool-use-without-result", on="assistant-turn", phase=PAIRING)
+@rule("deepseek-anthropic-tool-use-without-result", on="calling-turn", phase=PAIRING)
 def deepseek_unanswered(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     """Refuse calls that the next turn does not answer."""
     return unanswered(turn, scan, later=False)

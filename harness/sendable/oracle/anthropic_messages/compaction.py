@@ -61,7 +61,7 @@ def ambiguous(facts: Facts, _path: Path, scan: Scan) -> Fault | None:
     return Fault(found[1]) if len(found) > 1 else None
 
 
-@rule("anthropic-compaction-nothing", on="request", phase=SCHEMA)
+@rule("anthropic-compaction-nothing", on="key:compaction", phase=SCHEMA)
 def nothing(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse to compact an empty conversation."""
     return Fault(("messages",)) if _asks(body) and body.get("messages") == [] else None
@@ -74,7 +74,7 @@ def incomplete_turn(facts: Facts, path: Path, scan: Scan) -> Fault | None:
     return Fault(path) if _asks(scan.body) and last is not None and last.role == "assistant" and last.calls else None
 
 
-@rule("anthropic-compaction-param-combinations", on="request", phase=ENVELOPE)
+@rule("anthropic-compaction-param-combinations", on="key:compaction", phase=ENVELOPE)
 def combinations(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a request for a compaction together with what it cannot be combined with."""
     if not _asks(body):
@@ -92,7 +92,7 @@ def combinations(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     return None
 
 
-@rule("anthropic-compaction-threshold-with-signed-block", on="request", phase=ENVELOPE)
+@rule("anthropic-compaction-threshold-with-signed-block", on="key:context_management", phase=ENVELOPE)
 def threshold_with_signed_block(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse threshold compaction on a history that holds a signed block."""
     if not _threshold(body.get("context_management")):
@@ -105,7 +105,7 @@ def threshold_with_signed_block(body: JsonObject, _path: Path, _scan: Scan) -> F
     return Fault(("context_management",)) if signed else None
 
 
-@rule("anthropic-context-management-extra", on="request", phase=ENVELOPE)
+@rule("anthropic-context-management-extra", on="key:context_management", phase=ENVELOPE)
 def context_management_without_beta(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse context management without a beta header for it."""
     return Fault(("context_management",)) if "context_management" in body else None

@@ -8,11 +8,9 @@ from sendable.oracle.scan import Scan
 _LEFT_OUT = THINKING | {"connector_text", "tool_use"}
 
 
-@rule("anthropic-fallback-continuation", on="assistant-turn", phase=PAIRING - 1)
+@rule("anthropic-fallback-continuation", on="fallback-turn", phase=PAIRING - 1)
 def declined_blocks(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse, before the last fallback block, what the model that declined began and nobody finished."""
-    if "fallback" not in turn.kinds:
-        return None
     last = max((at for at, (_, block) in enumerate(turn.blocks) if kind_of(block) == "fallback"), default=0)
     for path, block in turn.blocks[:last]:
         kind = kind_of(block)
@@ -22,7 +20,7 @@ def declined_blocks(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
     return None
 
 
-@rule("anthropic-fallback-and-credit-exclusive", on="request", phase=ENVELOPE)
+@rule("anthropic-fallback-and-credit-exclusive", on="key:fallback_credit_token", phase=ENVELOPE)
 def credit_with_fallbacks(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a credit for a fallback together with fallbacks."""
     both = body.get("fallback_credit_token") is not None and body.get("fallbacks") is not None

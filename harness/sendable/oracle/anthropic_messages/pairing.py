@@ -22,22 +22,22 @@ def call_in_user(_block: JsonObject, path: Path, scan: Scan) -> Fault | None:
     return Fault(path) if role_at(scan, path) == "user" else None
 
 
-@rule("anthropic-tool-use-without-result", on="assistant-turn", phase=PAIRING)
+@rule("anthropic-tool-use-without-result", on="calling-turn", phase=PAIRING)
 def without_result(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     """Refuse calls that the next turn does not answer at all."""
     return unanswered(turn, scan, later=False)
 
 
-@rule("anthropic-tool-result-not-first", on="assistant-turn", phase=PAIRING)
+@rule("anthropic-tool-result-not-first", on="calling-turn", phase=PAIRING)
 def result_not_first(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     """Refuse calls whose results stand in the next turn, but behind another block."""
     return unanswered(turn, scan, later=True)
 
 
-@rule("anthropic-tool-use-not-trailing", on="assistant-turn", phase=PAIRING)
+@rule("anthropic-tool-use-not-trailing", on="calling-turn", phase=PAIRING)
 def call_not_trailing(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     """Refuse text or thinking behind a call in the assistant's turn: the results no longer follow the call."""
-    if not turn.calls or turn is scan.facts.last or turn.kinds.isdisjoint(_AFTER_A_CALL):
+    if turn is scan.facts.last or turn.kinds.isdisjoint(_AFTER_A_CALL):
         return None
     start = turn.calls[0][0]
     if not any(path > start and kind_of(block) in _AFTER_A_CALL for path, block in turn.blocks):
@@ -47,7 +47,7 @@ def call_not_trailing(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     return Fault(start[:2], values={"ids": ids}, variant="prefill" if no_prefill else "")
 
 
-@rule("anthropic-tool-result-orphan", on="user-turn", phase=PAIRING)
+@rule("anthropic-tool-result-orphan", on="answering-turn", phase=PAIRING)
 def orphan(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     """Refuse a result without its call in the previous turn; a continued thread has that turn in store."""
     before = scan.facts.before(turn)
@@ -61,7 +61,7 @@ def orphan(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     return None
 
 
-@rule("anthropic-tool-result-duplicate", on="user-turn", phase=PAIRING + 1)
+@rule("anthropic-tool-result-duplicate", on="answering-turn", phase=PAIRING + 1)
 def duplicate_result(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a second result for one call in one turn."""
     if len(turn.results) == len(turn.answered):
@@ -77,7 +77,7 @@ def duplicate_result(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
 
 def unanswered(turn: Turn, scan: Scan, *, later: bool) -> Fault | None:
     """Return the fault of calls without a leading result; `later`: of those whose results come later in that turn."""
-    after = scan.facts.after(turn) if turn.calls else None
+    after = scan.facts.after(turn)
     if after is None or turn.called <= after.leading:
         return None
     missing = [(path, call_id) for path, call_id in _ids(turn) if call_id not in after.leading]

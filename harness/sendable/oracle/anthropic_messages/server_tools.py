@@ -10,11 +10,9 @@ from sendable.oracle.scan import Scan
 _NOT_SERVER = frozenset({"tool_result"})
 
 
-@rule("anthropic-advisor-result-orphan", on="assistant-turn", phase=PAIRING)
+@rule("anthropic-advisor-result-orphan", on="serving-turn", phase=PAIRING)
 def result_orphan(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a server tool's result without its call before it."""
-    if not turn.closed:
-        return None
     for path, block in turn.blocks:
         kind = kind_of(block)
         if not kind.endswith("_tool_result") or kind in _NOT_SERVER:
@@ -26,7 +24,7 @@ def result_orphan(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
     return None
 
 
-@rule("anthropic-server-tool-use-without-result", on="assistant-turn", phase=PAIRING)
+@rule("anthropic-server-tool-use-without-result", on="serving-turn", phase=PAIRING)
 def call_without_result(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     """Refuse a server tool's call without result; it may still run in the last turn and beside a client's call."""
     if not turn.opened or turn.calls or turn is scan.facts.last:

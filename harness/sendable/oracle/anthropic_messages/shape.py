@@ -12,13 +12,13 @@ _LIMIT = 100_000
 _OWN_RULE = frozenset({("thinking", "signature"), ("tool_use", "input")})
 
 
-@rule("anthropic-messages-empty", on="request", phase=SCHEMA)
+@rule("anthropic-messages-empty", on="key:messages", phase=SCHEMA)
 def messages_empty(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse an empty list of messages, unless the request asks for a compaction, which has its own answer."""
     return Fault(("messages",)) if body.get("messages") == [] and "compaction" not in body else None
 
 
-@rule("anthropic-max-messages", on="request", phase=ENVELOPE)
+@rule("anthropic-max-messages", on="key:messages", phase=ENVELOPE)
 def too_many_messages(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse more messages than one request may hold."""
     messages = body.get("messages")

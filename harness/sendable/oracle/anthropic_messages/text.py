@@ -26,7 +26,7 @@ def text_not_string(block: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     return Fault((*path, "text"), values={"where": schema_place(path, "text")})
 
 
-@rule("anthropic-system-blank", on="request", phase=VALUES)
+@rule("anthropic-system-blank", on="key:system", phase=VALUES)
 def blank_system(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a system prompt of white space; the empty text is accepted there."""
     system = body.get("system")

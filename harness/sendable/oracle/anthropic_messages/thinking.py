@@ -38,19 +38,17 @@ def data_empty(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
     return Fault(path) if block.get("data") == "" else None
 
 
-@rule("anthropic-thinking-final-block", on="assistant-turn", phase=THINKING_PLACE)
+@rule("anthropic-thinking-final-block", on="thinking-turn", phase=THINKING_PLACE)
 def final_block(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a turn of the assistant that ends in thinking."""
-    if turn.kinds.isdisjoint(THINKING):
-        return None
     path, block = turn.blocks[-1]
     return Fault(path[:2]) if kind_of(block) in THINKING else None
 
 
-@rule("anthropic-thinking-first-if-any", on="assistant-turn", phase=THINKING_PLACE)
+@rule("anthropic-thinking-first-if-any", on="thinking-turn", phase=THINKING_PLACE)
 def first_if_any(turn: Turn, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse thinking behind another block of its turn; tools that the server runs may come between."""
-    if turn.kinds.isdisjoint(THINKING) or turn.opened or kind_of(turn.blocks[0][1]) in THINKING:
+    if turn.opened or kind_of(turn.blocks[0][1]) in THINKING:
         return None
     path, block = turn.blocks[0]
     return Fault(path, values={"M": path[3] if len(path) > 3 else 0, "type": kind_of(block)})  # noqa: PLR2004

@@ -11,37 +11,37 @@ _HIGH_EFFORT = ("xhigh", "max")
 _THINKING = ("thinking",)
 
 
-@rule("anthropic-thinking-type-enabled-refused", on="request", phase=MODEL)
+@rule("anthropic-thinking-type-enabled-refused", on="key:thinking", phase=MODEL)
 def enabled(_body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a thinking budget; the record's condition says when and on which models."""
     return Fault(_THINKING)
 
 
-@rule("anthropic-thinking-type-disabled-refused", on="request", phase=MODEL)
+@rule("anthropic-thinking-type-disabled-refused", on="key:thinking", phase=MODEL)
 def disabled(_body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse to switch thinking off on models that always think."""
     return Fault(_THINKING)
 
 
-@rule("anthropic-thinking-type-disabled-at-high-effort", on="request", phase=MODEL)
+@rule("anthropic-thinking-type-disabled-at-high-effort", on="key:thinking", phase=MODEL)
 def disabled_at_high_effort(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse to switch thinking off together with the two highest efforts."""
     return Fault(_THINKING) if _field(body.get("output_config"), "effort") in _HIGH_EFFORT else None
 
 
-@rule("anthropic-thinking-type-adaptive-refused", on="request", phase=MODEL)
+@rule("anthropic-thinking-type-adaptive-refused", on="key:thinking", phase=MODEL)
 def adaptive(_body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse adaptive thinking on models that only take a budget."""
     return Fault(_THINKING)
 
 
-@rule("anthropic-thinking-type-between-tools", on="request", phase=MODEL)
+@rule("anthropic-thinking-type-between-tools", on="key:thinking", phase=MODEL)
 def between_tools(_body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse thinking between tools on every model but one."""
     return Fault(_THINKING)
 
 
-@rule("anthropic-budget-vs-max-tokens", on="request", phase=MODEL)
+@rule("anthropic-budget-vs-max-tokens", on="key:thinking", phase=MODEL)
 def budget(body: JsonObject, _path: Path, scan: Scan) -> Fault | None:
     """Refuse a thinking budget that leaves nothing for the answer."""
     asked, most = _budget(body), body.get("max_tokens")
@@ -52,14 +52,14 @@ def budget(body: JsonObject, _path: Path, scan: Scan) -> Fault | None:
     return Fault(("max_tokens",))
 
 
-@rule("anthropic-budget-too-small", on="request", phase=ENVELOPE)
+@rule("anthropic-budget-too-small", on="key:thinking", phase=ENVELOPE)
 def small_budget(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a thinking budget under 1024 tokens."""
     asked = _budget(body)
     return Fault(("thinking", "budget_tokens")) if isinstance(asked, int) and asked < _SMALLEST_BUDGET else None
 
 
-@rule("anthropic-block-binding-needs-beta", on="request", phase=ENVELOPE)
+@rule("anthropic-block-binding-needs-beta", on="key:thinking", phase=ENVELOPE)
 def block_binding(body: JsonObject, _path: Path, scan: Scan) -> Fault | None:
     """Refuse the control of prefix checks without its beta header."""
     config = body.get("thinking")
@@ -68,13 +68,13 @@ def block_binding(body: JsonObject, _path: Path, scan: Scan) -> Fault | None:
     return Fault(("thinking", "block_binding"), values={"type": scan.settings.thinking or "adaptive"})
 
 
-@rule("anthropic-forced-tool-choice-refused", on="request", phase=MODEL)
+@rule("anthropic-forced-tool-choice-refused", on="key:tool_choice", phase=MODEL)
 def forced_tool(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a forced tool on models that always think."""
     return Fault(("tool_choice",)) if _field(body.get("tool_choice"), "type") in ("any", "tool") else None
 
 
-@rule("anthropic-computer-tool-versions", on="request", phase=MODEL)
+@rule("anthropic-computer-tool-versions", on="key:tools", phase=MODEL)
 def old_computer_tool(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse the computer tools of 2025 on models that only take the toolset."""
     tools = body.get("tools")
@@ -85,7 +85,7 @@ def old_computer_tool(body: JsonObject, _path: Path, _scan: Scan) -> Fault | Non
     return None
 
 
-@rule("anthropic-sampling-deprecated", on="request", phase=MODEL)
+@rule("anthropic-sampling-deprecated", on=("key:temperature", "key:top_k"), phase=MODEL)
 def sampling_of_new_models(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse sampling parameters away from their defaults on models that fixed them."""
     if body.get("temperature") not in (None, 1):

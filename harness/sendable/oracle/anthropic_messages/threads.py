@@ -7,7 +7,7 @@ from sendable.oracle.scan import Scan
 _NOT_WITH_A_THREAD = ("context_management", "fallbacks")
 
 
-@rule("anthropic-thread-unsupported-request", on="request", phase=ENVELOPE)
+@rule("anthropic-thread-unsupported-request", on="key:thread", phase=ENVELOPE)
 def unsupported(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a thread together with context management or fallbacks."""
     if not isinstance(body.get("thread"), dict):

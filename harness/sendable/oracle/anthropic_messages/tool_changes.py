@@ -19,10 +19,10 @@ def wrong_role(_block: JsonObject, path: Path, scan: Scan) -> Fault | None:
     return Fault(path) if role_at(scan, path) != "system" else None
 
 
-@rule("anthropic-tool-change-unresolved", on="end", phase=PAIRING)
+@rule("anthropic-tool-change-unresolved", on="changes", phase=PAIRING)
 def unresolved(facts: Facts, _path: Path, scan: Scan) -> Fault | None:
     """Refuse a reference to a tool that is defined neither in the request's tools nor inline before it."""
-    known = _defined(scan.body.get("tools")) if facts.around else None
+    known = _defined(scan.body.get("tools"))
     if known is None:
         return None
     for path, block in _changes(scan.body, facts):
@@ -34,10 +34,10 @@ def unresolved(facts: Facts, _path: Path, scan: Scan) -> Fault | None:
     return None
 
 
-@rule("anthropic-tool-change-name-conflict", on="end", phase=PAIRING)
+@rule("anthropic-tool-change-name-conflict", on="changes", phase=PAIRING)
 def name_conflict(facts: Facts, _path: Path, scan: Scan) -> Fault | None:
     """Refuse an inline tool with the name of an available tool of another kind."""
-    known = _defined(scan.body.get("tools")) if facts.around else None
+    known = _defined(scan.body.get("tools"))
     if known is None:
         return None
     for path, block in _changes(scan.body, facts):

@@ -10,10 +10,10 @@ from sendable.oracle.scan import Scan
 _CONTENT = frozenset({"text", "image", "browser_state"})
 
 
-@rule("anthropic-toolset-name-missing-on-result", on="user-turn", phase=PAIRING + 1)
+@rule("anthropic-toolset-name-missing-on-result", on="answering-turn", phase=PAIRING + 1)
 def name_missing(turn: Turn, _path: Path, scan: Scan) -> Fault | None:
     """Refuse the result of a toolset's member without the toolset's name."""
-    before = scan.facts.before(turn) if turn.results else None
+    before = scan.facts.before(turn)
     if before is None:
         return None
     toolset = {

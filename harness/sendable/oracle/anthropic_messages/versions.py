@@ -37,7 +37,7 @@ def citations_in_search_result(block: JsonObject, path: Path, _scan: Scan) -> Fa
     return None
 
 
-@rule("anthropic-v20261021-sampling-params", on="request", phase=ENVELOPE)
+@rule("anthropic-v20261021-sampling-params", on=("key:temperature", "key:top_p", "key:top_k"), phase=ENVELOPE)
 def sampling(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse sampling parameters, whatever their value."""
     key = next((each for each in _SAMPLING if each in body), None)

@@ -91,9 +91,8 @@ REQUEST_KEYS = frozenset(
         "top_p",
         "user_profile_id",
         "workspace_id",
-        "betas",
         "anthropic_version",
         "anthropic_beta",
     ]
 )
-"""Top-level keys; the last three are what the clouds send in the body instead of headers."""
+"""Top-level keys; the last two are what the clouds send in the body instead of headers."""

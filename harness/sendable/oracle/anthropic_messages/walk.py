@@ -1,13 +1,13 @@
 """The order in which the API looks: the schema of every element, then values, then what turns demand of each other.
 
 Elements whose keys are those of their type are not handed to the rules about schemas: ``odd-entry``, ``odd-message``
-and ``odd-block`` are the others.
+and ``odd-block`` are the others. Rules about the request stand on ``key:<name>`` of the key that they need.
 """
 
 from typing import Any
 
 from sendable.model.json import JsonObject, Path
-from sendable.oracle.anthropic_messages.facts import kind_of
+from sendable.oracle.anthropic_messages.facts import THINKING, Turn, kind_of
 from sendable.oracle.anthropic_messages.vocabulary import BLOCKS, INSIDE_RESULTS, MESSAGE_KEYS, ROLES, Keys
 from sendable.oracle.rule import PAIRING
 from sendable.oracle.scan import Scan
@@ -18,13 +18,14 @@ THINKING_PLACE = PAIRING + 2
 """Where thinking blocks stand in their turns, after calls and results were paired."""
 
 _BETA_KEYS = frozenset({"context_management", "compaction", "thread", "fallbacks", "mcp_servers", "container"})
-_TURN_TAG = {"user": "user-turn", "assistant": "assistant-turn"}
 
 
 def walk(scan: Scan) -> None:
     """Visit the request, every message with its blocks, the turns, and the end of the history."""
     visit = scan.visit
     visit("request", scan.body, ())
+    for key in scan.body:
+        visit("key:" + key, scan.body, ())
     _system(scan)
     messages = scan.body.get("messages")
     if isinstance(messages, list):
@@ -35,10 +36,28 @@ def walk(scan: Scan) -> None:
             else:
                 visit("odd-entry", message, path)
     for turn in scan.facts.turns:
-        visit(_TURN_TAG[turn.role], turn, ("messages", turn.at))
+        _turn(scan, turn, ("messages", turn.at))
+    if scan.facts.around:
+        visit("changes", scan.facts, ())
     visit("end", scan.facts, ("messages", max(scan.facts.count - 1, 0)))
     if scan.fault is None:
         _assumptions(scan)
+
+
+def _turn(scan: Scan, turn: Turn, path: Path) -> None:
+    """Visit a turn once for each thing that it does."""
+    if turn.role == "user":
+        if turn.results:
+            scan.visit("answering-turn", turn, path)
+        return
+    if turn.calls:
+        scan.visit("calling-turn", turn, path)
+    if turn.opened or turn.closed:
+        scan.visit("serving-turn", turn, path)
+    if not turn.kinds.isdisjoint(THINKING):
+        scan.visit("thinking-turn", turn, path)
+    if "fallback" in turn.kinds:
+        scan.visit("fallback-turn", turn, path)
 
 
 def _assumptions(scan: Scan) -> None:

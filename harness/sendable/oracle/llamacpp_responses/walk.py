@@ -39,5 +39,3 @@ def _parts(scan: Scan, item: JsonObject, key: str, kind: str, path: Path) -> Non
     if isinstance(parts, list):
         for at, part in enumerate(parts):
             scan.visit(f"part:{kind}", part, (*path, key, at))
-
-

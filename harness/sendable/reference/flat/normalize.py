@@ -49,8 +49,7 @@ def _four_rules(
 ) -> list[JsonObject]:
     flat, tally.origins = coerce(entries, tally, left_out, start=start)
     flat, tally.origins = order(flat, tally.origins, left_out)
-    paired = repair(flat, tally=tally, without=left_out)
-    flat, tally.origins = strip(paired.messages, paired.origins, tally, left_out)
+    flat = strip(repair(flat, tally=tally, without=left_out), tally, left_out)
     if tally.by_rule["leading"] and "repair-again" not in left_out:
         return repair(flat, tally=tally, without=left_out).messages
     return flat

@@ -14,7 +14,6 @@ from sendable.reference.flat.result import SYNTHETIC_CONTENT, Repaired, Tally
 from sendable.reference.flat.rules import BEYOND_THE_LETTER, NOTHING, check_names
 
 LEAD: Final = ("system", "tool")
-NOWHERE: Final = -1  # the origin of a message that the input does not hold
 
 
 def repair(
@@ -165,9 +164,7 @@ class _Pairing:
         places = list(chain.from_iterable(self.rows))
         if self.gone:
             places = [place for place in places if place not in self.gone]
-        origins = [*self.tally.origins, *[NOWHERE] * (len(self.messages) - len(self.tally.origins))]
-        kept = list(map(self.messages.__getitem__, places))
-        return Repaired(kept, list(map(origins.__getitem__, places)), self.tally)
+        return Repaired(list(map(self.messages.__getitem__, places)), places, self.tally.origins, self.tally)
 
 
 def _with_calls(turn: JsonObject, calls: list[JsonObject]) -> JsonObject:

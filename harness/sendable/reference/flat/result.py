@@ -7,6 +7,7 @@ import msgspec
 
 from sendable.model.json import JsonObject
 
+NOWHERE: Final = -1  # the origin of a message that the input does not hold
 SYNTHETIC_CONTENT: Final = "Tool call was interrupted; no result."
 
 Drop = Literal["coerce", "leading", "call", "turn", "result"]
@@ -15,7 +16,7 @@ Change = Literal["unknown-role", "lone-surrogate", "not-serializable"]
 DROPS: Final[tuple[Drop, ...]] = ("coerce", "leading", "call", "turn", "result")
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """One thing done.
 
     rule: a kind of drop, ``synthesized`` or ``moved``. index: of the entry in the input list; of the turn, for a call
@@ -27,7 +28,7 @@ class Event(msgspec.Struct, frozen=True):
     id: str = ""
 
 
-class Note(msgspec.Struct, frozen=True):
+class Note(msgspec.Struct, frozen=True, gc=False):
     """Something changed inside an entry without a drop: an unknown role, a mended text, a value no JSON can hold."""
 
     code: Change
@@ -75,12 +76,20 @@ class Tally:
 class Repaired(msgspec.Struct, frozen=True):
     """Answer of one application of rule (3).
 
-    origins: for each message the index that its events name, -1 for a synthetic result. tally: who counted.
+    places: for each message its position in the rule's input, or one beyond its end for a synthetic result.
+    given: the origins of that input. tally: who counted.
     """
 
     messages: list[JsonObject]
-    origins: Sequence[int]
+    places: list[int]
+    given: Sequence[int]
     tally: Tally
+
+    @property
+    def origins(self) -> list[int]:
+        """For each message the index that its events name, -1 for a synthetic result; worked out when asked for."""
+        end = len(self.given)
+        return [self.given[place] if place < end else NOWHERE for place in self.places]
 
     @property
     def dropped(self) -> int:

@@ -1,0 +1,89 @@
+"""What the items mean together: calls that results name, and the chat messages that vLLM makes of them."""
+
+from typing import Any
+
+import msgspec
+
+from sendable.model.json import JsonObject, Path
+from sendable.oracle.mistral_common import Found, Said, foreign_part, plain, validate
+from sendable.oracle.settings import Settings
+
+CALLS = ("function_call", "custom_tool_call")
+RESULTS = ("function_call_output", "custom_tool_call_output")
+
+
+class Facts(msgspec.Struct):
+    """orphans: indexes of results whose call does not come before them. found: mistral-common's objection."""
+
+    orphans: set[int]
+    found: Found | None = None
+
+
+def index(body: JsonObject, settings: Settings) -> Facts:
+    """Look at the items in one pass; bears any JSON."""
+    items = body.get("input")
+    facts = Facts(orphans=set())
+    if not isinstance(items, list):
+        return facts
+    if "harmony" in settings.flags:
+        facts.orphans = _orphans(items)
+    if "mistral" in settings.flags:
+        said = _chat(body, items)
+        facts.found = validate(said, strict_ids="mistral-v3" in settings.flags, where=("input",))
+    return facts
+
+
+def _orphans(items: list[Any]) -> set[int]:
+    called: set[str] = set()
+    found: set[int] = set()
+    for at, item in enumerate(items):
+        if not isinstance(item, dict):
+            continue
+        call_id = item.get("call_id")
+        if item.get("type") == "function_call" and isinstance(call_id, str):
+            called.add(call_id)
+        elif item.get("type") == "function_call_output" and plain(call_id) not in called:
+            found.add(at)
+    return found
+
+
+def _chat(body: JsonObject, items: list[Any]) -> list[Said]:
+    """Return the chat messages: what belongs to one assistant turn is merged as vLLM merges it."""
+    said: list[Said] = [Said("system", ("instructions",), text=True)] if body.get("instructions") else []
+    for at, item in enumerate(items):
+        if isinstance(item, dict):
+            _say(said, item, ("input", at))
+    return said
+
+
+def _say(said: list[Said], item: JsonObject, path: Path) -> None:
+    kind = item.get("type")
+    if kind in CALLS:
+        _turn(said, path, lacks=lambda _: True).calls.append(plain(item.get("call_id")))
+    elif kind == "reasoning":
+        _turn(said, path, lacks=lambda last: not last.thinks).thinks = True
+    elif kind in RESULTS:
+        output = item.get("output")
+        said.append(
+            Said("tool", path, text=bool(output), foreign=foreign_part(output), answers=plain(item.get("call_id")))
+        )
+    elif item.get("role") == "assistant":
+        text = _text(item.get("content"))
+        _turn(said, path, lacks=lambda last: not last.text).text = bool(text)
+    elif "role" in item:
+        content = item.get("content")
+        said.append(Said(plain(item["role"]), path, text=bool(content), foreign=foreign_part(content)))
+
+
+def _turn(said: list[Said], path: Path, *, lacks: Any) -> Said:
+    """Return the last message when it is the assistant's and has room, else a new one."""
+    if not said or said[-1].role != "assistant" or not lacks(said[-1]):
+        said.append(Said("assistant", path, calls=[]))
+    return said[-1]
+
+
+def _text(content: Any) -> Any:
+    if isinstance(content, list):
+        first = content[0] if content else None
+        return first.get("text") if isinstance(first, dict) else None
+    return content

@@ -1,0 +1,36 @@
+"""What the harmony encoder (gpt-oss) cannot take: it is the only way of vLLM that pairs results with calls."""
+
+from sendable.model.json import JsonObject, Path
+from sendable.oracle.rule import Fault, rule
+from sendable.oracle.scan import Scan
+from sendable.oracle.vllm_responses.walk import CONVERT
+
+
+@rule("vllm-responses-harmony-no-call-id", on="function_call_output", phase=CONVERT)
+def no_call_id(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Fail at a result without the key call_id."""
+    return None if "call_id" in item else Fault(path)
+
+
+@rule("vllm-responses-harmony-orphan-output", on="function_call_output", phase=CONVERT)
+def orphan_output(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse a result whose call does not come before it."""
+    if "call_id" not in item or path[1] not in scan.facts.orphans or scan.body.get("previous_response_id"):
+        return None
+    return Fault(path, {"call_id": item["call_id"]})
+
+
+@rule("vllm-responses-harmony-output-list", on="function_call_output", phase=CONVERT)
+def output_list(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse an output that is a list of parts."""
+    output = item.get("output")
+    if not isinstance(output, list):
+        return None
+    ordered = [dict(sorted(part.items())) if isinstance(part, dict) else part for part in output]
+    return Fault((*path, "output"), {"value": ordered})
+
+
+@rule("vllm-responses-harmony-unknown-item", on="other", phase=CONVERT)
+def unknown_item(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse items that make no harmony message: also custom tool calls and their outputs."""
+    return Fault(path, {"type": item.get("type")})
