@@ -28,4 +28,6 @@ def command(files: tuple[Path, ...], *, out: Path | None, as_json: bool) -> None
     if as_json:
         write_json(done)
     else:
-        click.echo(ingest_text((done.read, done.fresh, done.pairs, done.added), done.moved, done.passed_over, done.written))
+        click.echo(
+            ingest_text((done.read, done.fresh, done.pairs, done.added), done.moved, done.passed_over, done.written)
+        )

@@ -9,6 +9,7 @@ import msgspec
 from sendable import wire
 from sendable.corpus.base import Base
 from sendable.corpus.pairs import calls_of
+from sendable.corpus.plain import plain
 from sendable.corpus.wellformed import fault_in
 from sendable.model.errors import UnreadableInput
 from sendable.model.json import JsonObject
@@ -67,7 +68,7 @@ class Importing(Iterator[Base]):
             return "of another API"
         if not isinstance(trip.request, dict):
             return "no request body"
-        messages = flat.messages(wire.from_body(trip.api, trip.request))
+        messages = [plain(each) for each in flat.messages(wire.from_body(trip.api, trip.request))]
         fault = None if any(map(calls_of, messages)) else "no tool call"
         return fault or fault_in(messages) or self._new(trip, messages)
 

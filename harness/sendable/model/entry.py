@@ -19,8 +19,12 @@ class Entry(msgspec.Struct, frozen=True):
         ``function_call`` (``call_id``, ``name``, ``arguments``), ``function_call_output`` (``call_id``, ``output``),
         and every other item kept exactly. A key that the history lacked is absent here too.
     raw: a value that is not a message; the wire passes it on as it is, so that the provider judges it.
+    provider, model: who made all of the items (provider type, model); None for what no model made, or where the
+        history does not say.
     """
 
     role: str | None
     items: tuple[JsonObject, ...] = ()
     raw: Any = msgspec.UNSET
+    provider: str | None = None
+    model: str | None = None

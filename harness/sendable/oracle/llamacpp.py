@@ -9,7 +9,7 @@ from sendable.model.outcome import ProviderError
 from sendable.oracle.rule import Fault
 from sendable.oracle.scan import Scan
 
-ARGUMENTS_PARSED = "the model's chat template takes tool arguments as an object, so that the server parses them; one that takes text does not"
+ARGUMENTS_PARSED = "the model's chat template takes tool arguments as an object, so that the server parses them"
 
 
 def envelope(_status: int, error: ProviderError) -> JsonObject:

@@ -109,7 +109,7 @@ def _structure(said: Sequence[Said]) -> Found | None:
         role = "system" if each.role == "developer" else each.role
         if before and role not in _AFTER[before]:
             return Found("order", each.path, {"role": role, "before": before})
-        before = role
+        before = role or ""
     return None
 
 

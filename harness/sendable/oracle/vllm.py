@@ -18,7 +18,7 @@ _LONGEST_TEXT = 200
 
 
 def settings(_body: JsonObject, _headers: Mapping[str, str], base: Settings) -> Settings:
-    """Set the flags of the model's way: ``harmony``, ``mistral`` with ``mistral-v3`` or ``mistral-v13``, ``alternates``."""
+    """Set the flags of the model's way: those of ``vllm_models.toml``, and ``mistral`` for any version of that."""
     flags = flags_of(base.model)
     return replace(base, flags=flags) if flags else base
 

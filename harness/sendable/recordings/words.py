@@ -3,7 +3,9 @@
 import re
 from functools import lru_cache
 
-_PREFIXED = re.compile(r"\b(?:call|toolu|srvtoolu|mcptoolu|rs|msg|fc|fco|ws|resp|item|file|chatcmpl|req|tooluse)[_-]\w+")
+_PREFIXED = re.compile(
+    r"\b(?:call|toolu|srvtoolu|mcptoolu|rs|msg|fc|fco|ws|resp|item|file|chatcmpl|req|tooluse)[_-]\w+"
+)
 _RANDOM = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[\w-]{9,}\b")
 _NUMBER = re.compile(r"\d+")
 

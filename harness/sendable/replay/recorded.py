@@ -59,9 +59,7 @@ def grounded(
     return Grounded(_recorded(verdict, found, _assumptions(found, api, vendor, headers)), source)
 
 
-def _on_file(
-    body: JsonObject, api: str, vendor: str | None, headers: Mapping[str, str], model: str
-) -> Recorded | None:
+def _on_file(body: JsonObject, api: str, vendor: str | None, headers: Mapping[str, str], model: str) -> Recorded | None:
     if model and "model" in body and body["model"] != model:
         body = {**body, "model": model}
     if _takes_version(api, vendor, headers):

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from sendable import wire
-from sendable.checks import Answered, NoOutput, Output, judge_answer, losses
+from sendable.checks import Answered, NoOutput, Output, judge_with_losses
 from sendable.corpus import realize
 from sendable.model.case import Case
 from sendable.model.json import JsonObject, encode_json
@@ -90,19 +90,19 @@ def _result(
     case: Case, answered: Answered, asked: Asked | None = None, warnings: tuple[StepWarning, ...] = ()
 ) -> Result:
     sent = asked.sent if asked else b""
-    unjudged = isinstance(answered.outcome, Refused | NotExpressible)
+    checks, losses = judge_with_losses(answered)
     return Result(
         case=case.id,
         family=case.family,
         case_digest=_history_digest(case.history),
         target=str(answered.target),
         outcome=answered.outcome,
-        checks=judge_answer(answered),
+        checks=checks,
         input_digest=_digest(case.history),
         output_digest=_digest(answered.output.value) if answered.output else "",
         wire_digest=sha256(sent).hexdigest() if sent else "",
         recording=asked.recording if asked else None,
-        loss=() if unjudged else losses(answered),
+        loss=losses,
         warnings=warnings,
     )
 

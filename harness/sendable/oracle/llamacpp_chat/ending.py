@@ -18,8 +18,8 @@ def two_trailing_assistants(messages: list[Any], path: Path, _scan: Scan) -> Fau
 @rule("llamacpp-ends-with-call", on="end", phase=END)
 def ends_with_call(messages: list[Any], path: Path, _scan: Scan) -> Fault | None:
     """Refuse a last message with tool calls: they cannot be continued."""
-    last = messages[-1] if messages else None
-    return Fault((*path, len(messages) - 1)) if _is_assistant(last) and last.get("tool_calls") else None
+    calls = messages and _is_assistant(messages[-1]) and messages[-1].get("tool_calls")
+    return Fault((*path, len(messages) - 1)) if calls else None
 
 
 @rule("llamacpp-prefill-thinking", on="end", phase=END)

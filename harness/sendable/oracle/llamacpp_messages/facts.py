@@ -22,7 +22,9 @@ def index(body: JsonObject, _settings: Settings) -> list[Chat]:
     """Return the last two chat messages, in order; bears any JSON."""
     messages = body.get("messages")
     made: list[Chat] = []
-    for at in range(len(messages) - 1, -1, -1) if isinstance(messages, list) else ():
+    if not isinstance(messages, list):
+        return made
+    for at in range(len(messages) - 1, -1, -1):
         made = _made(messages[at], at) + made
         if len(made) > 1:
             break

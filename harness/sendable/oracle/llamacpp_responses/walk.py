@@ -18,7 +18,7 @@ TEMPLATE = PAIRING + 5
 
 
 def walk(scan: Scan) -> None:
-    """Visit ``request``, each ``item``, by its kind, with ``part:said``, ``part:answered``, ``part:result``; ``end``."""
+    """Visit ``request``, each ``item``, also by its kind, its parts as ``part:<kind>``, and the ``end``."""
     scan.visit("request", scan.body, ())
     items = scan.body.get("input")
     if not isinstance(items, list):

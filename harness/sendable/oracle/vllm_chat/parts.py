@@ -7,10 +7,13 @@ from sendable.oracle.rule import SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
 from sendable.oracle.vllm_chat.walk import PARSE
 
-_TYPES = frozenset(
-    "audio_embeds audio_url image_embeds image_pil image_url input_audio input_image input_text output_text prompt_embeds"
-    " refusal text thinking tool_reference video_embeds video_url".split()
-)
+# fmt: off
+_TYPES = frozenset({
+    "audio_embeds", "audio_url", "image_embeds", "image_pil", "image_url", "input_audio",
+    "input_image", "input_text", "output_text", "prompt_embeds", "refusal", "text", "thinking",
+    "tool_reference", "video_embeds", "video_url",
+})
+# fmt: on
 
 
 @rule("vllm-chat-content-part-type", on="part", phase=PARSE)

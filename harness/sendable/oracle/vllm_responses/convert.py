@@ -6,7 +6,7 @@ from sendable.model.json import JsonObject, Path
 from sendable.oracle.rule import ENVELOPE, SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
 from sendable.oracle.vllm import missing, validation
-from sendable.oracle.vllm_responses.facts import CALLS, RESULTS
+from sendable.oracle.vllm_responses.facts import CALLS, RESULTS, is_bare_search
 from sendable.oracle.vllm_responses.walk import CONVERT, RENDER, STORED
 
 
@@ -40,7 +40,7 @@ def encrypted_content(item: JsonObject, path: Path, _scan: Scan) -> Fault | None
 
 def _unsupported(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     kind = item.get("type")
-    return None if kind in CALLS or kind in RESULTS else Fault(path, {"type": kind})
+    return None if kind in CALLS or kind in RESULTS or is_bare_search(item) else Fault(path, {"type": kind})
 
 
 @rule("vllm-responses-unsupported-item", on="other", phase=CONVERT)

@@ -1,5 +1,6 @@
 """What the items mean together: calls that results name, and the chat messages that vLLM makes of them."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -10,6 +11,17 @@ from sendable.oracle.settings import Settings
 
 CALLS = ("function_call", "custom_tool_call")
 RESULTS = ("function_call_output", "custom_tool_call_output")
+# fmt: off
+OTHERS = frozenset({
+    "additional_tools", "apply_patch_call", "apply_patch_call_output", "code_interpreter_call",
+    "compaction", "computer_call", "computer_call_output", "custom_tool_call",
+    "custom_tool_call_output", "file_search_call", "image_generation_call", "item_reference",
+    "local_shell_call", "local_shell_call_output", "mcp_approval_request", "mcp_approval_response",
+    "mcp_call", "mcp_list_tools", "shell_call", "shell_call_output", "tool_search_call",
+    "tool_search_output", "web_search_call",
+})
+# fmt: on
+"""The SDK's item types beside messages, functions and reasoning."""
 
 
 class Facts(msgspec.Struct):
@@ -31,6 +43,11 @@ def index(body: JsonObject, settings: Settings) -> Facts:
         said = _chat(body, items)
         facts.found = validate(said, strict_ids="mistral-v3" in settings.flags, where=("input",))
     return facts
+
+
+def is_bare_search(item: JsonObject) -> bool:
+    """Tell whether an item is a web search without its action, which the schema refuses."""
+    return item.get("type") == "web_search_call" and not isinstance(item.get("action"), dict)
 
 
 def _orphans(items: list[Any]) -> set[int]:
@@ -63,10 +80,7 @@ def _say(said: list[Said], item: JsonObject, path: Path) -> None:
     elif kind == "reasoning":
         _turn(said, path, lacks=lambda last: not last.thinks).thinks = True
     elif kind in RESULTS:
-        output = item.get("output")
-        said.append(
-            Said("tool", path, text=bool(output), foreign=foreign_part(output), answers=plain(item.get("call_id")))
-        )
+        said.append(_result(item, path))
     elif item.get("role") == "assistant":
         text = _text(item.get("content"))
         _turn(said, path, lacks=lambda last: not last.text).text = bool(text)
@@ -75,7 +89,12 @@ def _say(said: list[Said], item: JsonObject, path: Path) -> None:
         said.append(Said(plain(item["role"]), path, text=bool(content), foreign=foreign_part(content)))
 
 
-def _turn(said: list[Said], path: Path, *, lacks: Any) -> Said:
+def _result(item: JsonObject, path: Path) -> Said:
+    output, call_id = item.get("output"), plain(item.get("call_id"))
+    return Said("tool", path, text=bool(output), foreign=foreign_part(output), answers=call_id)
+
+
+def _turn(said: list[Said], path: Path, *, lacks: Callable[[Said], bool]) -> Said:
     """Return the last message when it is the assistant's and has room, else a new one."""
     if not said or said[-1].role != "assistant" or not lacks(said[-1]):
         said.append(Said("assistant", path, calls=[]))

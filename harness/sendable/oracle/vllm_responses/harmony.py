@@ -3,6 +3,7 @@
 from sendable.model.json import JsonObject, Path
 from sendable.oracle.rule import Fault, rule
 from sendable.oracle.scan import Scan
+from sendable.oracle.vllm_responses.facts import is_bare_search
 from sendable.oracle.vllm_responses.walk import CONVERT
 
 
@@ -33,4 +34,4 @@ def output_list(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
 @rule("vllm-responses-harmony-unknown-item", on="other", phase=CONVERT)
 def unknown_item(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     """Refuse items that make no harmony message: also custom tool calls and their outputs."""
-    return Fault(path, {"type": item.get("type")})
+    return None if is_bare_search(item) else Fault(path, {"type": item.get("type")})

@@ -5,17 +5,12 @@ from typing import Any
 from sendable.model.json import JsonObject, Path
 from sendable.oracle.rule import SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
+from sendable.oracle.vllm_responses.facts import OTHERS, is_bare_search
 from sendable.oracle.vllm_responses.union import no_type_fits
 
 _STATUSES = ("in_progress", "completed", "incomplete")
 _SPEAKERS = ("user", "system", "developer")
 _INPUT_PARTS = ("input_text", "input_image", "input_file", "input_audio")
-_TYPES = frozenset(
-    "additional_tools apply_patch_call apply_patch_call_output code_interpreter_call compaction computer_call"
-    " computer_call_output custom_tool_call custom_tool_call_output file_search_call image_generation_call item_reference"
-    " local_shell_call local_shell_call_output mcp_approval_request mcp_approval_response mcp_call mcp_list_tools"
-    " shell_call shell_call_output tool_search_call tool_search_output web_search_call".split()
-)
 
 
 @rule("vllm-responses-assistant-id-null", on="answered", phase=SCHEMA)
@@ -104,8 +99,7 @@ def tool_role(item: Any, path: Path, scan: Scan) -> Fault | None:
 @rule("vllm-responses-web-search-no-action", on="other", phase=SCHEMA)
 def web_search_no_action(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse a web_search_call without action."""
-    bare = item.get("type") == "web_search_call" and not isinstance(item.get("action"), dict)
-    return no_type_fits((*path, "action"), scan, 196) if bare else None
+    return no_type_fits((*path, "action"), scan, 196) if is_bare_search(item) else None
 
 
 def _is_input(part: Any) -> bool:
@@ -116,4 +110,4 @@ def _is_known(item: JsonObject) -> bool:
     kind = item.get("type", "message" if "role" in item else None)
     if kind == "message":
         return item.get("role") == "assistant" or item.get("role") in _SPEAKERS
-    return isinstance(kind, str) and (kind in {"function_call", "function_call_output", "reasoning"} or kind in _TYPES)
+    return isinstance(kind, str) and (kind in {"function_call", "function_call_output", "reasoning"} or kind in OTHERS)

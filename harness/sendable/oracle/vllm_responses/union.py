@@ -19,10 +19,8 @@ def no_type_fits(path: Path, scan: Scan, count: int) -> Fault:
         count: how many errors the server counted for this shape; it varies with the release of the OpenAI SDK.
     """
     items = scan.body["input"]
-    first = schema_error("string_type", "body.input", _NO_TEXT, items)
-    return Fault(
-        path, {"errors": "\n".join([f"{count} validation errors:", f"  {first}", f"  {_second(items, path[1])}"])}
-    )
+    errors = schema_error("string_type", "body.input", _NO_TEXT, items), _second(items, path[1])
+    return Fault(path, {"errors": "\n  ".join([f"{count} validation errors:", *errors])})
 
 
 def _second(items: list[Any], at: Any) -> str:

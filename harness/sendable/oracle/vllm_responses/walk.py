@@ -3,6 +3,7 @@
 from sendable.model.json import JsonObject, Path
 from sendable.oracle.rule import PAIRING, VALUES
 from sendable.oracle.scan import Scan
+from sendable.oracle.vllm_responses.facts import OTHERS
 
 STORED = VALUES - 1
 """The previous response is looked up."""
@@ -11,12 +12,13 @@ CONVERT = VALUES
 RENDER = PAIRING
 """The conversation is written as a prompt: by a template or mistral-common."""
 
-_KNOWN = ("message", "function_call", "function_call_output", "reasoning")
+_TAGGED = ("function_call", "function_call_output", "reasoning")
 _SPEAKERS = ("user", "system", "developer")
 
 
 def walk(scan: Scan) -> None:
-    """Visit ``request``, each ``item`` and, by its kind, ``message``, ``function_call``, …; then the ``conversation``.
+    """Visit ``request``, each ``item`` and, by its kind, ``function_call``, ``function_call_output``, ``reasoning``
+    or ``other``; then the ``conversation``.
 
     A message is also visited as ``answered`` (the assistant's) or ``said``, and its parts as ``part:said``.
     """
@@ -36,8 +38,8 @@ def _item(scan: Scan, item: JsonObject, path: Path) -> None:
     kind = item.get("type", "message" if "role" in item else None)
     if kind == "message":
         _message(scan, item, path)
-    elif isinstance(kind, str):
-        scan.visit(kind if kind in _KNOWN else "other", item, path)
+    elif isinstance(kind, str) and (kind in _TAGGED or kind in OTHERS):
+        scan.visit(kind if kind in _TAGGED else "other", item, path)
 
 
 def _message(scan: Scan, item: JsonObject, path: Path) -> None:

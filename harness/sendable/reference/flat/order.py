@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import compress
+from operator import not_
 
 from sendable.model.json import JsonObject
 from sendable.reference.flat.rules import NOTHING
@@ -11,12 +12,12 @@ def order(
     messages: list[JsonObject], origins: Sequence[int], without: frozenset[str] = NOTHING
 ) -> tuple[list[JsonObject], Sequence[int]]:
     """Move the system messages to the front, both groups in their own order (seed 1, rule 2); never drop one."""
-    systems = [each for each in messages if each["role"] == "system"]
+    is_system = [each["role"] == "system" for each in messages]
+    systems = list(compress(messages, is_system))
     if systems == messages[: len(systems)] or "system-first" in without:
         return messages, origins
-    first = [each["role"] == "system" for each in messages]
-    later = [not each for each in first]
+    is_other = list(map(not_, is_system))
     return (
-        [*compress(messages, first), *compress(messages, later)],
-        [*compress(origins, first), *compress(origins, later)],
+        [*systems, *compress(messages, is_other)],
+        [*compress(origins, is_system), *compress(origins, is_other)],
     )

@@ -1,0 +1,99 @@
+"""Which items call and which answer, for the steps behind shape; and which result answers which call."""
+
+from collections import defaultdict, deque
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from sendable.model.entry import Entry
+from sendable.model.json import JsonObject
+from sendable.model.target import Target
+from sendable.wire.items import CALL, RESULT, kind
+
+_OUTPUT_OF: Final = {
+    CALL: RESULT,
+    "custom_tool_call": "custom_tool_call_output",
+    "computer_call": "computer_call_output",
+    "local_shell_call": "local_shell_call_output",
+    "shell_call": "shell_call_output",
+    "apply_patch_call": "apply_patch_call_output",
+    "tool_search_call": "tool_search_output",
+}
+_ALWAYS_ANSWERED: Final = frozenset({CALL, "custom_tool_call"})
+_RESULTS: Final = frozenset(_OUTPUT_OF.values())
+_OPEN_ON: Final = frozenset({"openai-responses"})  # rule resp-async-call-pending
+
+Place = tuple[int, int]
+"""An item's place: the entry, and the item within it."""
+
+
+class Pairs(msgspec.Struct, frozen=True):
+    """The call of each result that answers one, and the result of each call that has one, by their places."""
+
+    call_of: dict[Place, Place]
+    result_of: dict[Place, Place]
+
+
+def is_call(item: JsonObject) -> bool:
+    """Whether a client answers this item; the hosted tools' calls, which have no call id, are not."""
+    made = kind(item)
+    if not isinstance(made, str) or made not in _OUTPUT_OF:
+        return False
+    return made in _ALWAYS_ANSWERED or (item.get("execution") != "server" and link(item) is not None)
+
+
+def is_result(item: JsonObject) -> bool:
+    """Whether this item answers a client's call."""
+    made = kind(item)
+    if not isinstance(made, str) or made not in _RESULTS:
+        return False
+    return made == RESULT or made == "custom_tool_call_output" or link(item) is not None
+
+
+def link(item: JsonObject) -> Hashable:
+    """Return what links a call to its result, or None for an empty id: absent, null or blank. ``"0"`` is not empty."""
+    call_id: Any = item.get("call_id")
+    if isinstance(call_id, str):
+        return call_id if call_id.strip() else None
+    return None if call_id is None else repr(call_id)
+
+
+def may_stay_open(item: JsonObject, target: Target) -> bool:
+    """Whether the provider lets this call wait for its result while the conversation goes on."""
+    return item.get("async") is True and target.api in _OPEN_ON
+
+
+def answered_anywhere(entries: Iterable[Entry]) -> set[Hashable]:
+    """Return the links of all results, wherever they stand."""
+    return {found for each in entries for item in each.items if is_result(item) and (found := link(item)) is not None}
+
+
+def pairs(entries: Sequence[Entry]) -> Pairs:
+    """Match each result with the first open call of its id in the latest entry before it that has one."""
+    open_calls: dict[Hashable, list[deque[Place]]] = defaultdict(list)
+    found = Pairs({}, {})
+    for at, entry in enumerate(entries):
+        for nth, item in enumerate(entry.items):
+            if (known := link(item)) is None:
+                continue
+            if is_call(item):
+                _open(open_calls[known], (at, nth))
+            elif is_result(item) and open_calls[known]:
+                call = _answered(open_calls[known])
+                found.call_of[at, nth] = call
+                found.result_of[call] = (at, nth)
+    return found
+
+
+def _open(waiting: list[deque[Place]], call: Place) -> None:
+    if not waiting or waiting[-1][-1][0] != call[0]:
+        waiting.append(deque())
+    waiting[-1].append(call)
+
+
+def _answered(waiting: list[deque[Place]]) -> Place:
+    call = waiting[-1].popleft()
+    if not waiting[-1]:
+        waiting.pop()
+    return call

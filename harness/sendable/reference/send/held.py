@@ -1,0 +1,87 @@
+"""An entry on its way to the wire, with what the tree knows of it and no wire format needs."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from sendable.model.entry import Entry
+from sendable.model.json import JsonObject
+from sendable.model.node import Node
+from sendable.model.warning import Touched
+from sendable.wire.items import kind
+
+_ANSWERS = ("_output", "_response")
+Maker = tuple[str | None, str | None]
+
+
+class Held(msgspec.Struct, frozen=True):
+    """One entry of the context.
+
+    turn: the turn's id in the store, None when it has none. opens: a turn begins here, whatever stands before.
+    head: stands for what came before all turns (a compaction, its summary). received: a model's answer, so that
+    `prefix` (a node's `prefix_digest`) speaks of it.
+    """
+
+    entry: Entry
+    turn: str | int | None = None
+    opens: bool = False
+    head: bool = False
+    received: bool = False
+    prefix: str | None = None
+
+
+def held_by(node: Node) -> Iterator[Held]:
+    """Yield the context of one node, `sent` first: an answer is one entry for each maker in it, as it came."""
+    head = node.kind == "compaction"
+    for entry in entries_of(node.sent):
+        yield Held(entry, node.turn, head=head)
+    for maker, items in groupby(node.received, key=lambda item: maker_of(item, node)):
+        entry = Entry("assistant", tuple(_marked(item, maker) for item in items), provider=maker[0], model=maker[1])
+        yield Held(entry, node.turn, head=head, received=True, prefix=node.prefix_digest)
+
+
+def entries_of(items: Iterable[JsonObject]) -> Iterator[Entry]:
+    """Group bare items: a run that one model made is one entry, everything else is one each."""
+    for (role, maker), run in groupby(items, key=lambda item: (role_of(item), maker_of(item))):
+        marked = tuple(_marked(item, maker) for item in run)
+        for each in [marked] if role == "assistant" else [(item,) for item in marked]:
+            yield Entry(role, each, provider=maker[0], model=maker[1])
+
+
+def role_of(item: JsonObject) -> str:
+    """Return who says an item: its role, else whether it answers something or is made by a model."""
+    role, made = item.get("role"), kind(item)
+    if isinstance(role, str):
+        return role
+    return "tool" if isinstance(made, str) and made.endswith(_ANSWERS) else "assistant"
+
+
+def maker_of(item: JsonObject, node: Node | None = None) -> Maker:
+    """Return provider type and model of an item: its own when it says, else those of its node."""
+    provider, model = _text(item.get("provider")), _text(item.get("model"))
+    if node is None or provider not in (None, node.provider):
+        return provider, model
+    return node.provider, model or node.model
+
+
+def _marked(item: JsonObject, maker: Maker) -> JsonObject:
+    """Return the item with its maker beside it: the keys that no wire format writes."""
+    found = {key: value for key, value in zip(("provider", "model"), maker, strict=True) if value is not None}
+    return item if all(item.get(key) == value for key, value in found.items()) else {**item, **found}
+
+
+def touched(item: JsonObject, position: int | None = None) -> Touched:
+    """Return the record of one item for a warning; never its arguments or content."""
+    made = kind(item)
+    return Touched(
+        type=made if isinstance(made, str) else "unknown",
+        call_id=_text(item.get("call_id")),
+        id=_text(item.get("id")),
+        position=position,
+    )
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) and value else None

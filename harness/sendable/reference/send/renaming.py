@@ -1,0 +1,106 @@
+"""The step `id renaming`: a call id that comes again gets a name of its own, on both sides of the pair.
+
+What the APIs demand is that the calls of one turn have different ids; in a later turn an id may come again (rules
+anthropic-tool-use-duplicate-id, anthropic-tool-use-id-reused-in-later-turn, chat-duplicate-tool-call-id,
+chat-duplicate-call-ids-across-turns, mistral-duplicate-or-unexpected-result, bedrock-toolresult-duplicate-ids). An id
+that the API does not take is renamed in later turns too: shape rewrites only ids that stand for one pair. The name
+depends on the occurrence alone, so it stays while the conversation grows.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from sendable.model.entry import Entry
+from sendable.model.json import JsonObject
+from sendable.model.target import Target
+from sendable.model.warning import StepWarning
+from sendable.reference.send.calls import Place, is_call, is_result, link, pairs
+from sendable.reference.send.held import touched
+
+_ANY: Final = re.compile(r".+", re.DOTALL)
+_FITS: Final = {
+    "openai-responses": re.compile(r".{1,64}", re.DOTALL),
+    "openai-chat": re.compile(r".{1,64}", re.DOTALL),
+    "anthropic-messages": re.compile("[a-zA-Z0-9_-]+"),
+    "bedrock-converse": re.compile("[a-zA-Z0-9_.:-]{1,64}"),
+    "mistral": re.compile("[a-zA-Z0-9]{9}"),
+}
+_MESSAGE: Final = "A call id that comes again is renamed in its pair."
+
+
+class Renamed(msgspec.Struct, frozen=True):
+    """The entries, the same object when nothing was renamed."""
+
+    entries: Sequence[Entry]
+    warnings: tuple[StepWarning, ...] = ()
+
+
+def rename(entries: Sequence[Entry], target: Target) -> Renamed:
+    """Give repeated call ids names of their own; the first call of an id keeps it."""
+    names = _names(entries, _FITS.get(target.api, _ANY))
+    if not names:
+        return Renamed(entries)
+    matched = pairs(entries)
+    names |= {result: names[call] for result, call in matched.call_of.items() if call in names}
+    changed = {at for at, _ in names}
+    whole = [_entry(each, at, names) if at in changed else each for at, each in enumerate(entries)]
+    positions = _positions(entries)
+    items = tuple(touched(entries[at].items[nth], positions[at] + nth) for at, nth in sorted(names))
+    return Renamed(whole, (StepWarning(step="renaming", code="call-id-repeated", message=_MESSAGE, items=items),))
+
+
+def _names(entries: Sequence[Entry], fits: re.Pattern[str]) -> dict[Place, str]:
+    """Choose a name for each call whose id came before: in its turn, or anywhere when the API does not take it."""
+    taken = {known for each in entries for item in each.items if (known := link(item)) is not None}
+    seen: Counter[str] = Counter()
+    turn: set[str] = set()
+    names: dict[Place, str] = {}
+    for at, nth, call_id in _calls(entries):
+        if call_id is None:
+            turn = set()
+            continue
+        seen[call_id] += 1
+        if call_id in turn or (seen[call_id] > 1 and not fits.fullmatch(call_id)):
+            names[at, nth] = _free(call_id, seen[call_id], taken)
+            taken.add(names[at, nth])
+        turn.add(call_id)
+    return names
+
+
+def _calls(entries: Sequence[Entry]) -> Iterator[tuple[int, int, str | None]]:
+    """Yield the usable calls in order, and None where a turn of the model ends."""
+    for at, entry in enumerate(entries):
+        if entry.role != "assistant":
+            yield at, 0, None
+        for nth, item in enumerate(entry.items):
+            if is_call(item) and link(item) is not None and isinstance(item["call_id"], str):
+                yield at, nth, item["call_id"]
+
+
+def _free(call_id: str, occurrence: int, taken: set[Any]) -> str:
+    name = f"{call_id}_{occurrence}"
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _entry(entry: Entry, at: int, names: dict[Place, str]) -> Entry:
+    items = tuple(_item(item, names.get((at, nth))) for nth, item in enumerate(entry.items))
+    return msgspec.structs.replace(entry, items=items)
+
+
+def _item(item: JsonObject, name: str | None) -> JsonObject:
+    return item if name is None or not (is_call(item) or is_result(item)) else {**item, "call_id": name}
+
+
+def _positions(entries: Sequence[Entry]) -> list[int]:
+    """Return the position of each entry's first item in the context."""
+    starts, count = [], 0
+    for each in entries:
+        starts.append(count)
+        count += len(each.items)
+    return starts

@@ -1,0 +1,33 @@
+"""Imported messages in the plain flat shape."""
+
+import pytest
+
+from sendable.corpus.plain import plain
+
+CALLS = [{"tool_call_id": "c1", "name": "s", "arguments": "{}"}]
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ({"role": "user", "content": "hi"}, "hi"),
+        ({"role": "assistant"}, ""),
+        ({"role": "assistant", "content": None}, ""),
+        ({"role": "user", "content": [{"type": "input_text", "text": "a"}, {"type": "text", "text": "b"}]}, "a\nb"),
+        ({"role": "assistant", "content": [{"type": "reasoning", "summary": []}]}, ""),
+        ({"role": "assistant", "content": [{"type": "refusal", "refusal": "no"}]}, "no"),
+        ({"role": "user", "content": [{"type": "input_image", "image_url": "x"}]}, "[input_image]"),
+    ],
+)
+def test_content_becomes_one_text(message, content) -> None:
+    """Texts are joined, reasoning is left out, other parts become a note."""
+    assert plain(message) == {"role": message["role"], "content": content}
+
+
+def test_only_the_flat_keys_stay() -> None:
+    """Calls and the id of a result are kept, whatever else a provider wrote is not."""
+    assert plain({"role": "assistant", "content": "x", "tool_calls": CALLS, "refusal": None}) == {
+        "role": "assistant",
+        "content": "x",
+        "tool_calls": CALLS,
+    }
