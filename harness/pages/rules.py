@@ -12,13 +12,14 @@ from pathlib import Path
 import msgspec
 
 from sendable import oracle
+from sendable.model.evidence import Grade
 from sendable.oracle.rule import RuleRecord
 from sendable.oracle.settings import Condition
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "rules.md"
 EXAMPLES = ROOT / "harness" / "tests" / "oracle" / "rules"
-GRADES = ("measured", "reported", "documented", "unconfirmed")
+GRADES: tuple[Grade, ...] = ("measured", "reported", "documented", "unconfirmed")
 _ABSENT = "-"
 
 _HEAD = """\
@@ -80,7 +81,7 @@ def _table(api: str, records: tuple[RuleRecord, ...]) -> str:
 
 
 def _row(record: RuleRecord, letters: str) -> list[str]:
-    newest = max(record.sources, key=lambda source: source.date)
+    newest = max(record.sources, key=lambda source: (not source.secondhand, source.date))
     where = f"<{newest.where}>" if newest.where.startswith("http") else newest.where
     more = f" and {len(record.sources) - 1} more" if len(record.sources) > 1 else ""
     evidence = f"{newest.date} {newest.kind} {where}{more}"

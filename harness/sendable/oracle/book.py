@@ -2,8 +2,9 @@
 
 import pkgutil
 import tomllib
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
@@ -95,10 +96,35 @@ def load(api: str) -> Api:
     return definition
 
 
-@cache
 def active(settings: Settings, without: frozenset[str]) -> dict[str, tuple[ActiveCheck, ...]]:
-    """Return, for each tag, the rules in force for these settings, earliest phase first."""
-    load(settings.api)
+    """Return, for each tag, the rules in force for these settings, earliest phase first.
+
+    Raises:
+        BadUsage: the oracle has no such API or vendor.
+    """
+    return _active(msgspec.structs.replace(settings, as_of=_epoch(settings.api, settings.as_of)), without)
+
+
+def _epoch(api: str, as_of: str) -> str:
+    """Return one date for all dates between which no rule of an API changes, so that they share their table."""
+    starts, ends = _changes(api)
+    started, ended = bisect_right(starts, as_of), bisect_left(ends, as_of)
+    # A rule still holds on the day it ends: what comes next is the moment behind it.
+    return max(starts[started - 1] if started else "", f"{ends[ended - 1]}~" if ended else "")
+
+
+@cache
+def _changes(api: str) -> tuple[list[str], list[str]]:
+    """Return the dates on which rules of an API begin, and those on which they end, sorted."""
+    load(api)
+    records = _records(api).values()
+    return sorted({each.since for each in records if each.since}), sorted(
+        {each.until for each in records if each.until}
+    )
+
+
+@lru_cache(maxsize=4096)
+def _active(settings: Settings, without: frozenset[str]) -> dict[str, tuple[ActiveCheck, ...]]:
     if settings.vendor and settings.vendor not in _overlays(settings.api):
         known = ", ".join(vendors(settings.api)) or "none"
         raise BadUsage(f"no overlay {settings.vendor!r} of {settings.api}", hint=f"known vendors: {known}")

@@ -6,6 +6,8 @@ from difflib import SequenceMatcher
 from itertools import count as numbers
 from typing import Final, TypeAlias
 
+from msgspec import UNSET
+
 from sendable import wire
 from sendable.model.errors import SendableError
 from sendable.model.evidence import Basis
@@ -141,35 +143,26 @@ def _difference(before: JsonObject, after: JsonObject, api: str, basis: Basis) -
     edits = tuple(
         edit
         for key in dict.fromkeys((*history_keys(api), *before, *after))
-        for edit in _edits((key,), before.get(key), after.get(key))
+        for edit in _edits((key,), before.get(key, UNSET), after.get(key, UNSET))
     )
     return sum(map(_values, edits)), basis, edits
 
 
 def _edits(path: Path, before: Json, after: Json) -> Iterator[Edit]:
-    """Yield the differences: elements added to and removed from lists, and changed values."""
+    """Yield the differences: elements added to and removed from lists, and changed values; ``UNSET`` is nothing."""
     if before == after:
         return
     if isinstance(before, list) and isinstance(after, list):
         yield from _list_edits(path, before, after)
     elif isinstance(before, dict) and isinstance(after, dict):
         for key in dict.fromkeys((*before, *after)):
-            yield from _field_edits((*path, key), key in before, key in after, before.get(key), after.get(key))
-    else:
-        yield from _field_edits(path, before is not None, after is not None, before, after, whole=True)
-
-
-def _field_edits(
-    path: Path, stood: bool, stands: bool, before: Json, after: Json, *, whole: bool = False
-) -> Iterator[Edit]:
-    if stood and stands and not whole:
-        yield from _edits(path, before, after)
-    elif stood and stands:
-        yield Edit("replace", dotted(path), _text(before), _text(after))
-    elif stood:
+            yield from _edits((*path, key), before.get(key, UNSET), after.get(key, UNSET))
+    elif before is UNSET:
+        yield Edit("add", dotted(path), after=_text(after))
+    elif after is UNSET:
         yield Edit("remove", dotted(path), before=_text(before))
     else:
-        yield Edit("add", dotted(path), after=_text(after))
+        yield Edit("replace", dotted(path), _text(before), _text(after))
 
 
 def _list_edits(path: Path, before: list[Json], after: list[Json]) -> Iterator[Edit]:

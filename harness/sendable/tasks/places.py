@@ -33,7 +33,7 @@ def places(body: JsonObject, limit: int) -> list[Place]:
 
 
 def near(body: JsonObject, fault: Path) -> list[Place]:
-    """Return the places around a fault: it and what it stands in, its parts, its neighbours, and what shares its ids."""
+    """Return the places around a fault: it, what it stands in, its parts, its neighbours, and what shares its ids."""
     paths = [fault[:length] for length in range(len(fault), 0, -1)]
     paths += [(*fault, step) for step, _ in _parts(at(body, fault)) if not _says_what((*fault, step))]
     if len(fault) > 1 and isinstance(fault[1], int):
@@ -58,12 +58,10 @@ def without(body: Json, path: Path) -> Json:
 def at(body: Json, path: Path) -> Json:
     """Return what stands at a place, ``UNSET`` when the body has no such place."""
     for step in path:
-        if isinstance(body, dict) and step in body:
-            body = body[step]
-        elif isinstance(body, list) and isinstance(step, int) and 0 <= step < len(body):
-            body = body[step]
-        else:
+        inside = 0 <= step < len(body) if isinstance(body, list) and isinstance(step, int) else False
+        if not inside and not (isinstance(body, dict) and step in body):
             return msgspec.UNSET
+        body = body[step]
     return body
 
 

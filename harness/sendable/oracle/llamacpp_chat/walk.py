@@ -46,7 +46,9 @@ def _parts(scan: Scan, message: JsonObject, path: Path) -> None:
 
 
 def _calls(scan: Scan, message: JsonObject, path: Path) -> None:
+    """Visit what the server takes for the calls: the members of a list or an object, or a lone text."""
     calls: Any = message.get("tool_calls")
-    if isinstance(calls, list):
-        for at, call in enumerate(calls):
-            scan.visit("call", call, (*path, "tool_calls", at))
+    if isinstance(calls, str):
+        calls = [calls]
+    for at, call in enumerate(calls.values() if isinstance(calls, dict) else calls if isinstance(calls, list) else ()):
+        scan.visit("call", call, (*path, "tool_calls", at))

@@ -17,10 +17,10 @@ _SPEAKERS = ("user", "system", "developer")
 
 
 def walk(scan: Scan) -> None:
-    """Visit ``request``, each ``item`` and, by its kind, ``function_call``, ``function_call_output``, ``reasoning``
-    or ``other``; then the ``conversation``.
+    """Visit ``request``, each ``item``, also by its kind, and the ``conversation``.
 
-    A message is also visited as ``answered`` (the assistant's) or ``said``, and its parts as ``part:said``.
+    Kinds: ``function_call``, ``function_call_output``, ``reasoning``, ``other``; the assistant's message is
+    ``answered``, another's is ``said``, and its parts are ``part:said``.
     """
     scan.visit("request", scan.body, ())
     items = scan.body.get("input")
