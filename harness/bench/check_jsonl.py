@@ -1,8 +1,8 @@
 """Time verdicts over a file of recordings, on one core: ``python harness/bench/check_jsonl.py [FILE]``.
 
-Measured are `sendable check --jsonl` end to end (a line of bytes in, a line of bytes out, the digests looked up) and the
-oracle alone on parsed bodies. Leaves with 1 when a bound of the design is missed. FILE is JSONL, perhaps gzipped; without
-one, and without the team's folder beside the checkout, there is nothing to measure.
+Measured are `sendable check --jsonl` end to end (a line of bytes in, a line of bytes out, the digests looked up) and
+the oracle alone on parsed bodies. Leaves with 1 when a bound of the design is missed. FILE is JSONL, perhaps gzipped;
+without one, and without the team's folder beside the checkout, there is nothing to measure.
 """
 
 import gc

@@ -21,6 +21,7 @@ PAGE = ROOT / "docs" / "rules.md"
 EXAMPLES = ROOT / "harness" / "tests" / "oracle" / "rules"
 GRADES: tuple[Grade, ...] = ("measured", "reported", "documented", "unconfirmed")
 _ABSENT = "-"
+_KEYS = ("trips", "neighbour", "accepted")
 
 _HEAD = """\
 # What the oracle knows
@@ -30,8 +31,9 @@ Written by `python harness/pages/rules.py` from the rules' own tables; do not ed
 
 A rule's grade follows the kind of its best first-hand source: **measured** (a round trip on file, or a server that we
 ran), **reported** (a public report with the raw error), **documented** (the provider's docs or source), **unconfirmed**
-(second hand or inferred: it warns and never refuses). A record with a 2xx status is a known acceptance. Under *covered*:
-**R** a body that this rule alone refuses, **N** the nearest body that is accepted, **F** a recording on file.
+(second hand or inferred: it warns and never refuses). A record with a 2xx status is a known acceptance.
+Under *covered*: **R** a body that this rule alone refuses, **N** the nearest body that is accepted, **F** a recording
+on file.
 """
 
 
@@ -44,7 +46,7 @@ def page() -> str:
 
 
 def covered(api: str) -> dict[str, str]:
-    """Return, for each rule of an API, the letters of what covers it; a known acceptance needs an accepted body only."""
+    """Return, for each rule of an API, the letters of what covers it; a known acceptance needs no refused body."""
     refusing, neighbours, accepted = _examples(api)
     found = {}
     for record in oracle.rules(api):
@@ -56,10 +58,10 @@ def covered(api: str) -> dict[str, str]:
 
 
 def _examples(api: str) -> tuple[set[str], set[str], set[str]]:
-    files = [path for path in sorted(EXAMPLES.glob("*.json")) if path.stem.partition(".")[0] == api]
+    files = [path for path in sorted(EXAMPLES.glob(f"{api}*.json")) if path.stem.partition(".")[0] == api]
     rows = [row for path in files for row in json.loads(path.read_text(encoding="utf-8"))]
-    sets = [{row["rule"] for row in rows if key in row} for key in ("trips", "neighbour", "accepted")]
-    return sets[0], sets[1], sets[2]
+    trips, neighbours, accepted = ({row["rule"] for row in rows if key in row} for key in _KEYS)
+    return trips, neighbours, accepted
 
 
 def _summary() -> str:

@@ -1,6 +1,7 @@
 """The JSON Schema of a case file, generated from the records."""
 
 import json
+from inspect import cleandoc
 
 import msgspec
 
@@ -18,8 +19,14 @@ def case_schema() -> JsonObject:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Case file",
         "anyOf": [one, many],
-        "$defs": dict(sorted(definitions.items())),
+        "$defs": {name: _with_clean_text(definitions[name]) for name in sorted(definitions)},
     }
+
+
+def _with_clean_text(definition: JsonObject) -> JsonObject:
+    """Take the indentation out of a record's docstring, which older releases of msgspec hand on as it stands."""
+    description = definition.get("description")
+    return definition | {"description": cleandoc(description)} if description else definition
 
 
 def schema_text() -> str:

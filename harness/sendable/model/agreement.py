@@ -7,15 +7,16 @@ import msgspec
 Finding = Literal["agreed", "other-words", "falsely-refused", "missed", "not-judgeable"]
 
 FINDINGS: tuple[Finding, ...] = ("agreed", "other-words", "falsely-refused", "missed", "not-judgeable")
-"""The oracle says what the provider said; both refuse, for another reason or in other words; the oracle refuses what was
-taken; it takes what was refused; the recording cannot show whether the oracle is right."""
+"""The oracle says what the provider said; both refuse, but not in the same words; the oracle refuses what was taken; it
+takes what was refused; the recording cannot show whether the oracle is right."""
 
 
 class Disagreement(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One round trip of which the oracle says something else.
 
-    vendor: the overlay that was asked, None for the API's own rules. answered_by: as the recording names it. source:
-    ``repository path#interaction``. status, said: the provider's. rule, path, ours: the oracle's, empty when it accepts.
+    vendor: the overlay that was asked, None for the API's own rules. answered_by: as the recording names it.
+    source: ``repository path#interaction``. status, said: the provider's. rule, path, ours: the oracle's, empty when
+    it accepts.
     """
 
     finding: Finding

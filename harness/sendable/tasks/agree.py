@@ -1,11 +1,7 @@
 """Hold the oracle against real round trips. The digest index is never asked: the oracle must know by itself."""
 
-import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 import msgspec
@@ -13,23 +9,16 @@ import msgspec
 from sendable import oracle
 from sendable.model.agreement import FINDINGS, Agreement, Counted, Disagreement, Finding
 from sendable.model.errors import NothingJudged
-from sendable.model.json import JsonObject
 from sendable.model.outcome import Verdict
 from sendable.model.roundtrip import RoundTrip
-from sendable.oracle.book import record_of
-from sendable.oracle.judge import EVIDENCE_DATE
 from sendable.recordings import read
-from sendable.recordings.digest import history_digest, settings_digest
 from sendable.recordings.endpoint import is_named
 from sendable.recordings.folders import recording_files
-from sendable.recordings.scope import is_verdict, judges_history, model_of
-from sendable.recordings.words import same_words
+from sendable.tasks.compare import NOT_HISTORY, ask, finding_of, no_verdict, shape_of, source_of
 from sendable.tasks.vendors import overlay_of
 
 UNNAMED = "(unknown host)"
 _BOTH_WAYS = "the provider gave both answers to this shape"
-_KNOWN = "a contradiction that the rule's own evidence names"
-_NOT_HISTORY = "about something else than the history"
 
 
 def agree(paths: Iterable[Path], as_of: str | None = None) -> Agreement:
@@ -74,21 +63,21 @@ class _Comparing:
 
     def add(self, trip: RoundTrip) -> None:
         """Compare one round trip."""
-        why_not = _no_verdict(trip)
+        why_not = no_verdict(trip)
         if why_not:
             self.no_verdict[why_not] += 1
             return
-        verdict = _ask(trip, self._as_of)
-        finding, reason = _finding(trip, verdict)
+        verdict = ask(trip, self._as_of)
+        finding, reason = finding_of(trip, verdict)
         if not trip.accepted:
-            self._refused.add(_shape(trip))
+            self._refused.add(shape_of(trip))
         party = self._party(trip)
         party.accepted += trip.accepted
         party.refused += not trip.accepted
         self._count(party, finding, reason, trip)
         if finding not in ("agreed", "not-judgeable"):
             if finding == "falsely-refused":
-                self._taken[len(self._disagreements)] = _shape(trip)
+                self._taken[len(self._disagreements)] = shape_of(trip)
             self._disagreements.append(_disagreement(trip, verdict, finding))
 
     def result(self) -> Agreement:
@@ -117,7 +106,7 @@ class _Comparing:
 
     def _count(self, party: _Party, finding: Finding, reason: str, trip: RoundTrip) -> None:
         party.by_finding[finding] += 1
-        if not trip.accepted and trip.scope != "other" and reason != _NOT_HISTORY:
+        if not trip.accepted and trip.scope != "other" and reason != NOT_HISTORY:
             party.of_history[finding] += 1
         if reason:
             self._reasons[f"{trip.api}: {reason}"] += 1
@@ -129,97 +118,6 @@ class _Comparing:
                 party.by_finding["falsely-refused"] -= 1
                 party.by_finding["not-judgeable"] += 1
                 self._reasons[f"{api}: {_BOTH_WAYS}"] += 1
-
-
-def _no_verdict(trip: RoundTrip) -> str:
-    """Say why an answer is no verdict on a body that the oracle knows, ``""`` when it is one."""
-    if trip.api not in oracle.apis():
-        return f"of an API without rules: {trip.api}"
-    if trip.counting or trip.url_path.endswith("/compact"):
-        return "answer of a counting or compacting endpoint"
-    if not is_verdict(trip):
-        return f"no verdict on the request: status {trip.status}"
-    return next((each["why"] for each in _spoilt().get(_source(trip), ()) if _is(trip, each)), "")
-
-
-def _ask(trip: RoundTrip, as_of: str | None) -> Verdict:
-    return oracle.judge(
-        trip.api,
-        trip.request,
-        model=model_of(trip) or None,
-        vendor=None if trip.first_party else overlay_of(trip.api, trip.provider),
-        headers=trip.headers,
-        as_of=as_of or trip.date or EVIDENCE_DATE,
-    )
-
-
-def _finding(trip: RoundTrip, verdict: Verdict) -> tuple[Finding, str]:
-    """Compare one answer with one verdict; of what is not judgeable, say why."""
-    if trip.accepted and verdict.accepted:
-        return "agreed", ""
-    if trip.accepted:
-        return ("not-judgeable", _KNOWN) if _names(verdict, trip) else ("falsely-refused", "")
-    if _same(trip, verdict):
-        return "agreed", ""
-    if trip.scope == "other":
-        return "not-judgeable", _NOT_HISTORY
-    reason = _beyond(trip.error.message if trip.error else "")
-    if reason:
-        return "not-judgeable", reason
-    if trip.scope is None and not judges_history(trip):
-        return "not-judgeable", _NOT_HISTORY
-    return ("missed" if verdict.accepted else "other-words"), ""
-
-
-def _same(trip: RoundTrip, verdict: Verdict) -> bool:
-    """Tell whether both refuse with the same status and the same words, apart from ids and indexes."""
-    if verdict.error is None or trip.status != verdict.status:
-        return False
-    return trip.error is not None and same_words(verdict.error.message, trip.error.message)
-
-
-def _names(verdict: Verdict, trip: RoundTrip) -> bool:
-    """Tell whether the rule's evidence holds this very recording as one that contradicts it."""
-    sources = record_of(trip.api, verdict.rule).sources if verdict.rule else ()
-    return any(each.says == "accepted" and _source(trip).startswith(each.where) for each in sources)
-
-
-def _beyond(message: str) -> str:
-    return next((reason for reason, words in _kinds() if words.search(message)), "")
-
-
-@cache
-def _kinds() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    kinds = _table("unjudgeable.toml")["kind"]
-    return tuple((each["reason"], re.compile("|".join(each["words"]), re.IGNORECASE)) for each in kinds)
-
-
-@cache
-def _spoilt() -> dict[str, list[JsonObject]]:
-    """Return the tables of recordings that are no evidence, by source."""
-    found: dict[str, list[JsonObject]] = {}
-    for each in _table("spoilt.toml")["spoilt"]:
-        for source in each["sources"]:
-            found.setdefault(source, []).append(each)
-    return found
-
-
-def _is(trip: RoundTrip, spoilt: JsonObject) -> bool:
-    return bool(trip.api == spoilt["api"] and isinstance(trip.request, dict) and spoilt["key"] in trip.request)
-
-
-def _table(name: str) -> JsonObject:
-    return tomllib.loads(files("sendable.tasks").joinpath(name).read_text(encoding="utf-8"))
-
-
-def _source(trip: RoundTrip) -> str:
-    return f"{trip.source.repo} {trip.source.path}#{trip.source.n}".strip()
-
-
-def _shape(trip: RoundTrip) -> tuple[str, ...]:
-    body = trip.request if isinstance(trip.request, dict) else {}
-    settings = settings_digest(body, trip.api, trip.headers, model=model_of(trip))
-    return trip.api, trip.provider, history_digest(body, trip.api), settings
 
 
 def _party_key(trip: RoundTrip) -> tuple[str, str, bool, bool]:
@@ -253,7 +151,7 @@ def _disagreement(trip: RoundTrip, verdict: Verdict, finding: Finding) -> Disagr
         api=trip.api,
         vendor=None if trip.first_party else overlay_of(trip.api, trip.provider),
         answered_by=_party_key(trip)[1],
-        source=_source(trip),
+        source=source_of(trip),
         date=trip.date,
         status=trip.status,
         first_party=trip.first_party,

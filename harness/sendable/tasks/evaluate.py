@@ -11,7 +11,7 @@ from sendable.checks import Answered, NoOutput, Output, judge_with_losses
 from sendable.corpus import realize
 from sendable.model.case import Case
 from sendable.model.json import JsonObject, encode_json
-from sendable.model.outcome import Crashed, NotExpressible, Outcome, Refused
+from sendable.model.outcome import Crashed, Outcome
 from sendable.model.report import Result
 from sendable.model.target import Target
 from sendable.model.warning import StepWarning

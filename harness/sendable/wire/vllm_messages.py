@@ -1,5 +1,8 @@
-"""Anthropic Messages as vLLM speaks it: the format is the same, what it refuses is not."""
+"""Anthropic Messages as vLLM speaks it: the format is the same, its maker and what it refuses are not."""
 
-from sendable.wire.anthropic_messages import body, entries
+from functools import partial
 
-__all__ = ["body", "entries"]
+from sendable.wire import anthropic_messages
+
+body = partial(anthropic_messages.body, maker="vllm")
+entries = partial(anthropic_messages.entries, maker="vllm")

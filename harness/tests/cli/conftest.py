@@ -15,6 +15,8 @@ def sendable(tmp_path) -> Command:
 
     def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "sendable", *words]
-        return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=tmp_path, timeout=120)
+        return subprocess.run(
+            command, input=stdin, capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False
+        )
 
     return run

@@ -59,14 +59,18 @@ def test_jsonl_keeps_the_order(sendable) -> None:
             ["normalize"],
             "7",
             "",
-            "error: not a message list: found int (at <stdin>)\n"
-            '  hint: pass a list, or an object like {"messages": […]}\n',
+            (
+                "error: not a message list: found int (at <stdin>)\n"
+                '  hint: pass a list, or an object like {"messages": […]}\n'
+            ),
         ),
         (
             ["normalize", "--jsonl"],
             "[]\n[NaN]\n[]\n",
-            '{"messages":[],"dropped":0,"by_rule":{"coerce":0,"leading":0,"call":0,"turn":0,"result":0},'
-            '"synthesized":0,"moved":0}\n',
+            (
+                '{"messages":[],"dropped":0,"by_rule":{"coerce":0,"leading":0,"call":0,"turn":0,"result":0},'
+                '"synthesized":0,"moved":0}\n'
+            ),
             "error: not JSON: NaN is not a JSON value (at <stdin>, line 2)\n",
         ),
         (["normalize", "gone.json"], "", "", "error: cannot read: No such file or directory (at gone.json)\n"),

@@ -1,6 +1,7 @@
 """Anthropic Messages: reported histories, the order of faults, models, the envelopes, and that no JSON crashes it."""
 
 import copy
+import gc
 import json
 import time
 from pathlib import Path
@@ -222,13 +223,18 @@ def _seconds(rounds: int) -> float:
         call_id = f"toolu_{n}"
         messages += [_assistant(CALL | {"id": call_id}), _user(RESULT | {"tool_use_id": call_id})]
     body = _body(*messages)
-    started = time.process_time()
-    assert oracle.judge(API, body).accepted
-    return time.process_time() - started
+    gc.collect()
+    gc.disable()  # its passes grow with everything that the test process holds
+    try:
+        started = time.process_time()
+        assert oracle.judge(API, body).accepted
+        return time.process_time() - started
+    finally:
+        gc.enable()
 
 
 def test_time_grows_with_the_history_and_no_faster() -> None:
     """Ten times the history takes less than thirty times the time."""
     _seconds(100)
     short = min(_seconds(1_000) for _ in range(3))
-    assert _seconds(10_000) < 30 * short
+    assert min(_seconds(10_000) for _ in range(3)) < 30 * short

@@ -4,6 +4,7 @@ from collections import defaultdict
 from typing import Any
 
 from sendable.model.json import JsonObject
+from sendable.oracle.minted import open_id
 from sendable.oracle.openai_responses.items import CALL_OF, OUTPUT_OF, kind_of, text
 from sendable.oracle.settings import Settings
 
@@ -16,7 +17,8 @@ class Facts:
     surplus: call ids used again, with the calls of that id minus its outputs. early: ids of outputs before their call.
     repeated: positions whose item id stood before.
     turn: the number of the turn of each position; a turn begins at a message that no model wrote and at a compaction.
-    reasoned: turns that hold a reasoning item.
+    reasoned: turns that hold a reasoning item. thoughts: ids of reasoning items and of references to them.
+    led: ids of the reasoning items with which minted ids say they were made.
     referenced: prefixes (``fc``, ``rs``) of the ids of item references.
     approvals: ids of MCP approval requests.
     blobs: how many reasoning items have encrypted content.
@@ -24,8 +26,8 @@ class Facts:
     """
 
     __slots__ = (
-        "answered", "approvals", "blobs", "called", "early", "kinds", "last_compaction", "last_update", "reasoned",
-        "referenced", "repeated", "surplus", "turn",
+        "answered", "approvals", "blobs", "called", "early", "kinds", "last_compaction", "last_update", "led",
+        "reasoned", "referenced", "repeated", "surplus", "thoughts", "turn",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -37,6 +39,8 @@ class Facts:
         self.repeated: set[int] = set()
         self.turn: list[int] = []
         self.reasoned: set[int] = set()
+        self.thoughts: set[str] = set()
+        self.led: set[str] = set()
         self.referenced: set[str] = set()
         self.approvals: set[str] = set()
         self.blobs = 0
@@ -68,6 +72,9 @@ def _note_id(facts: Facts, item_id: Any, position: int, seen: set[str]) -> None:
         if item_id in seen:
             facts.repeated.add(position)
         seen.add(item_id)
+        minted = open_id(item_id)
+        if minted is not None:
+            facts.led.add(minted.after)
 
 
 def _note(facts: Facts, kind: str, item: dict[str, Any], position: int, turn: int) -> None:
@@ -79,6 +86,7 @@ def _note(facts: Facts, kind: str, item: dict[str, Any], position: int, turn: in
         _note_output(facts, CALL_OF[kind], text(item, "call_id"))
     elif kind == "reasoning":
         facts.reasoned.add(turn)
+        _add(facts.thoughts, item.get("id"))
         facts.blobs += bool(item.get("encrypted_content"))
     elif kind == "item_reference":
         _note_reference(facts, item, turn)
@@ -112,3 +120,4 @@ def _note_reference(facts: Facts, item: dict[str, Any], turn: int) -> None:
     facts.referenced.add(prefix)
     if prefix == "rs":
         facts.reasoned.add(turn)
+        _add(facts.thoughts, item.get("id"))

@@ -6,6 +6,7 @@ from sendable.model.json import Path
 from sendable.oracle.openai_responses.facts import Facts
 from sendable.oracle.openai_responses.items import ROLES
 from sendable.oracle.scan import Scan
+from sendable.oracle.seals import is_sealed
 
 _WITH_PARTS = ("function_call_output", "custom_tool_call_output")
 _WITH_BLOB = ("reasoning", "compaction")
@@ -66,7 +67,7 @@ def _item(scan: Scan, item: dict[str, Any], kind: str, path: Path) -> None:
         _output(scan, item, path)
     elif kind == "item_reference":
         scan.assume(_STORED)
-    elif kind in _WITH_BLOB and item.get("encrypted_content"):
+    elif kind in _WITH_BLOB and item.get("encrypted_content") and not is_sealed(item["encrypted_content"]):
         scan.assume(_BLOBS)
     scan.visit("members", item, path)
 

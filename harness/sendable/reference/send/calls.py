@@ -70,15 +70,17 @@ def answered_anywhere(entries: Iterable[Entry]) -> set[Hashable]:
 
 
 def pairs(entries: Sequence[Entry]) -> Pairs:
-    """Match each result with the first open call of its id in the latest entry before it that has one."""
-    open_calls: dict[Hashable, list[deque[Place]]] = defaultdict(list)
+    """Match each result with the first open call of its id in the latest turn of the model that has one."""
+    open_calls: dict[Hashable, list[tuple[int, deque[Place]]]] = defaultdict(list)
     found = Pairs({}, {})
+    turn = 0
     for at, entry in enumerate(entries):
+        turn += entry.role != "assistant"
         for nth, item in enumerate(entry.items):
             if (known := link(item)) is None:
                 continue
             if is_call(item):
-                _open(open_calls[known], (at, nth))
+                _open(open_calls[known], turn, (at, nth))
             elif is_result(item) and open_calls[known]:
                 call = _answered(open_calls[known])
                 found.call_of[at, nth] = call
@@ -86,14 +88,15 @@ def pairs(entries: Sequence[Entry]) -> Pairs:
     return found
 
 
-def _open(waiting: list[deque[Place]], call: Place) -> None:
-    if not waiting or waiting[-1][-1][0] != call[0]:
-        waiting.append(deque())
-    waiting[-1].append(call)
+def _open(waiting: list[tuple[int, deque[Place]]], turn: int, call: Place) -> None:
+    if not waiting or waiting[-1][0] != turn:
+        waiting.append((turn, deque()))
+    waiting[-1][1].append(call)
 
 
-def _answered(waiting: list[deque[Place]]) -> Place:
-    call = waiting[-1].popleft()
-    if not waiting[-1]:
+def _answered(waiting: list[tuple[int, deque[Place]]]) -> Place:
+    _, calls = waiting[-1]
+    call = calls.popleft()
+    if not calls:
         waiting.pop()
     return call

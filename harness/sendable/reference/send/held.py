@@ -1,7 +1,7 @@
 """An entry on its way to the wire, with what the tree knows of it and no wire format needs."""
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Any
 
 import msgspec
@@ -20,15 +20,14 @@ class Held(msgspec.Struct, frozen=True):
     """One entry of the context.
 
     turn: the turn's id in the store, None when it has none. opens: a turn begins here, whatever stands before.
-    head: stands for what came before all turns (a compaction, its summary). received: a model's answer, so that
-    `prefix` (a node's `prefix_digest`) speaks of it.
+    head: stands for what came before all turns (a compaction, its summary). prefix: a node's `prefix_digest`, on the
+    first entry of what it received.
     """
 
     entry: Entry
     turn: str | int | None = None
     opens: bool = False
     head: bool = False
-    received: bool = False
     prefix: str | None = None
 
 
@@ -37,9 +36,11 @@ def held_by(node: Node) -> Iterator[Held]:
     head = node.kind == "compaction"
     for entry in entries_of(node.sent):
         yield Held(entry, node.turn, head=head)
+    prefix = node.prefix_digest
     for maker, items in groupby(node.received, key=lambda item: maker_of(item, node)):
         entry = Entry("assistant", tuple(_marked(item, maker) for item in items), provider=maker[0], model=maker[1])
-        yield Held(entry, node.turn, head=head, received=True, prefix=node.prefix_digest)
+        yield Held(entry, node.turn, head=head, prefix=prefix)
+        prefix = None
 
 
 def entries_of(items: Iterable[JsonObject]) -> Iterator[Entry]:
@@ -81,6 +82,11 @@ def touched(item: JsonObject, position: int | None = None) -> Touched:
         id=_text(item.get("id")),
         position=position,
     )
+
+
+def starts(entries: Iterable[Entry]) -> list[int]:
+    """Return the position of each entry's first item among all items of the context."""
+    return list(accumulate((len(each.items) for each in entries), initial=0))[:-1]
 
 
 def _text(value: Any) -> str | None:

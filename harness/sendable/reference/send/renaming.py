@@ -19,7 +19,7 @@ from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.model.warning import StepWarning
 from sendable.reference.send.calls import Place, is_call, is_result, link, pairs
-from sendable.reference.send.held import touched
+from sendable.reference.send.held import starts, touched
 
 _ANY: Final = re.compile(r".+", re.DOTALL)
 _FITS: Final = {
@@ -48,7 +48,7 @@ def rename(entries: Sequence[Entry], target: Target) -> Renamed:
     names |= {result: names[call] for result, call in matched.call_of.items() if call in names}
     changed = {at for at, _ in names}
     whole = [_entry(each, at, names) if at in changed else each for at, each in enumerate(entries)]
-    positions = _positions(entries)
+    positions = starts(entries)
     items = tuple(touched(entries[at].items[nth], positions[at] + nth) for at, nth in sorted(names))
     return Renamed(whole, (StepWarning(step="renaming", code="call-id-repeated", message=_MESSAGE, items=items),))
 
@@ -96,11 +96,3 @@ def _entry(entry: Entry, at: int, names: dict[Place, str]) -> Entry:
 def _item(item: JsonObject, name: str | None) -> JsonObject:
     return item if name is None or not (is_call(item) or is_result(item)) else {**item, "call_id": name}
 
-
-def _positions(entries: Sequence[Entry]) -> list[int]:
-    """Return the position of each entry's first item in the context."""
-    starts, count = [], 0
-    for each in entries:
-        starts.append(count)
-        count += len(each.items)
-    return starts

@@ -2,7 +2,7 @@
 
 from sendable.model.json import JsonObject
 from sendable.reference.send.shape.duty import Notes, Placed, each_item
-from sendable.wire.arguments import as_object, as_text, parsed
+from sendable.model.arguments import as_object, as_text, parsed
 from sendable.wire.items import CALL, kind
 
 _MISSING = "A call without arguments is sent with an empty object."

@@ -13,8 +13,8 @@ from typing import Final
 
 from sendable.model.entry import Entry
 from sendable.reference.send.shape.duty import Duty, Notes, Placed
-from sendable.wire.anthropic_messages import is_system_text
 from sendable.wire.items import CALL, RESULT, kind
+from sendable.wire.system_texts import is_system_text
 
 _TAKES: Final = (
     "claude-fable-5",

@@ -1,4 +1,4 @@
-"""A call's arguments: JSON text on OpenAI, an object on Anthropic."""
+"""A call's arguments: JSON text on OpenAI, an object on Anthropic and Google."""
 
 import json
 from typing import Any, NoReturn
