@@ -53,3 +53,11 @@ class NothingJudged(SendableError):
     """The run judged nothing: it is incomplete, never green."""
 
     exit_code = 3
+
+
+class StoreBusy(SendableError):
+    """Another worker holds the conversation, or another program the whole store."""
+
+
+class OutOfTurn(SendableError):
+    """An agent loop tells the recorder what cannot be at this point of a turn."""

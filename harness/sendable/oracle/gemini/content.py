@@ -12,10 +12,11 @@ _CONTENT = frozenset({"role", "parts"})
 _ROLES = ("user", "model", "function")
 # fmt: off
 _PART = frozenset({
-    "text", "inlineData", "inline_data", "fileData", "file_data", "functionCall", "function_call", "functionResponse",
-    "function_response", "executableCode", "executable_code", "codeExecutionResult", "code_execution_result", "toolCall",
-    "tool_call", "toolResponse", "tool_response", "thought", "thoughtSignature", "thought_signature", "videoMetadata",
-    "video_metadata", "partMetadata", "part_metadata",
+    "text", "inlineData", "inline_data", "fileData", "file_data", "functionCall", "function_call",
+    "functionResponse", "function_response", "executableCode", "executable_code", "codeExecutionResult",
+    "code_execution_result", "toolCall", "tool_call", "toolResponse", "tool_response", "thought",
+    "thoughtSignature", "thought_signature", "videoMetadata", "video_metadata", "partMetadata",
+    "part_metadata",
 })
 # fmt: on
 

@@ -48,11 +48,12 @@ def index(body: JsonObject, _settings: Settings) -> Facts:
         elif kind == "response":
             _answered(facts, turn, number, at)
         else:
-            turn = _closed(facts, turn, at - 1)
+            _close(facts, turn, at - 1)
+            turn = None
             facts.spoken = at if kind == "user" else facts.spoken
         before = kind
     if turn is not None and turn.responses is not None:
-        _closed(facts, turn, at)
+        _close(facts, turn, at)
     return facts
 
 
@@ -60,7 +61,7 @@ def _called(facts: Facts, turn: _Open | None, calls: int, before: str, at: int) 
     if turn is not None and turn.responses is None:
         turn.calls += calls
         return turn
-    _closed(facts, turn, at - 1)
+    _close(facts, turn, at - 1)
     facts.steps.add(at)
     if before in ("", "model"):
         facts.headless.add(at)
@@ -74,8 +75,8 @@ def _answered(facts: Facts, turn: _Open | None, responses: int, at: int) -> None
         turn.responses = (turn.responses or 0) + responses
 
 
-def _closed(facts: Facts, turn: _Open | None, at: int) -> None:
-    """Compare a turn's calls with its responses; None is the turn after that."""
+def _close(facts: Facts, turn: _Open | None, at: int) -> None:
+    """Compare a turn's calls with its responses."""
     if turn is not None and turn.calls != (turn.responses or 0):
         facts.uneven.add(at)
 

@@ -30,7 +30,7 @@ def response_count(_content: JsonObject, path: Path, scan: Scan) -> Fault | None
 @rule("gemini-thought-signature-missing", on="turn", phase=SIGNED)
 def thought_signature_missing(content: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse a step of the current turn whose first call is not signed."""
-    if path[1] not in scan.facts.steps or path[1] < scan.facts.spoken:  # type: ignore[operator]  # an index
+    if path[1] not in scan.facts.steps or path[1] < scan.facts.spoken:
         return None
     at, part = next((at, each) for at, each in enumerate(parts_of(content)) if call_of(each) is not None)
     if is_signed(part):

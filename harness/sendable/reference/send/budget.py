@@ -40,8 +40,8 @@ class Draft(msgspec.Struct, frozen=True):
     counters: dict[str, int] = {}
 
 
-Build: TypeAlias = Callable[[Sequence[Held], bool], Draft]
-"""Runs the later steps on a candidate; told whether turns were left out of it."""
+Build: TypeAlias = Callable[[Sequence[Held], int], Draft]
+"""Runs the later steps on a candidate; told how many turns were left out of it."""
 
 
 def line_of(limit: int) -> int:
@@ -98,14 +98,14 @@ class Meter:
             return bound
         self.counts += 1
         try:
-            counted = self._count(body)
+            counted: Any = self._count(body)
         except Exception as error:  # noqa: BLE001 - whatever a client raises, the bound decides
             self.failure = type(error).__name__
             return bound
         if not isinstance(counted, int) or isinstance(counted, bool) or counted < 0:
             self.failure = f"an answer that is no number of tokens: {type(counted).__name__}"
             return bound
-        return counted
+        return int(counted)
 
 
 def fit(held: Sequence[Held], build: Build, limit: int, count: Count | None = None) -> Draft:
@@ -118,7 +118,7 @@ def fit(held: Sequence[Held], build: Build, limit: int, count: Count | None = No
         count: asks the provider; at most ceil(log2(turns)) + 2 times.
     """
     meter = Meter(line_of(limit), count)
-    draft = build(held, False)
+    draft = build(held, 0)
     if meter.fits(draft.body):
         return _told(draft, meter, dropped=0, over=False)
     numbers = turn_numbers(held)
@@ -126,7 +126,7 @@ def fit(held: Sequence[Held], build: Build, limit: int, count: Count | None = No
     fitting: dict[int, Draft] = {}
     while low + 1 < high:
         middle = (low + high) // 2
-        tried = build(list(without_oldest(held, numbers, middle)), True)
+        tried = build(list(without_oldest(held, numbers, middle)), middle)
         if meter.fits(tried.body):
             fitting = {middle: tried}
             high = middle
@@ -135,7 +135,7 @@ def fit(held: Sequence[Held], build: Build, limit: int, count: Count | None = No
     if high in fitting:
         draft, over = fitting[high], False
     elif high > 0:
-        draft = build(list(without_oldest(held, numbers, high)), True)
+        draft = build(list(without_oldest(held, numbers, high)), high)
         over = not meter.fits(draft.body)
     return _told(draft, meter, dropped=max(high, 0), over=over)
 

@@ -48,7 +48,7 @@ def is_result(item: JsonObject) -> bool:
     made = kind(item)
     if not isinstance(made, str) or made not in _RESULTS:
         return False
-    return made == RESULT or made == "custom_tool_call_output" or link(item) is not None
+    return made in (RESULT, "custom_tool_call_output") or link(item) is not None
 
 
 def link(item: JsonObject) -> Hashable:

@@ -18,7 +18,9 @@ from sendable.reference.send.calls import Place, answered_anywhere, is_call, is_
 from sendable.reference.send.held import starts, touched
 from sendable.wire.items import kind
 
-_MESSAGE: Final = "Calls without a result were removed before sending: some path does not attach results when it writes."
+_MESSAGE: Final = (
+    "Calls without a result were removed before sending: some path does not attach results when it writes."
+)
 
 
 class Cleaned(msgspec.Struct, frozen=True):

@@ -86,7 +86,7 @@ def _start(node: Node) -> list[JsonObject]:
 
 def is_compaction(item: JsonObject) -> bool:
     """Whether the item is a server's compaction result."""
-    return kind(item) == "compaction"
+    return bool(kind(item) == "compaction")
 
 
 def _foreign(item: JsonObject, node: Node | None, target: Target) -> bool:
@@ -97,9 +97,7 @@ def _foreign(item: JsonObject, node: Node | None, target: Target) -> bool:
     return maker is not None and maker != _READERS.get(target.api)
 
 
-def _original(
-    conversation: Conversation, root: Node, expanded: Container[str]
-) -> tuple[list[Node] | None, str]:
+def _original(conversation: Conversation, root: Node, expanded: Container[str]) -> tuple[list[Node] | None, str]:
     """Return the path to what a compaction stands for, or None and the reason in words."""
     if root.pointer is None:
         return None, _NO_POINTER
@@ -119,14 +117,18 @@ def _without_original(root: Node, target: Target, why: str) -> tuple[list[Held],
     """Put the plain summary in the compaction's place, when it has one; what else the node holds stays."""
     items = [item for item in _start(root) if _foreign(item, root, target)]
     summaries = [text for item in items if (text := _summary(item))]
-    stand_in = Entry("user", tuple({"type": "message", "role": "user", "content": SUMMARY + each} for each in summaries))
+    stand_in = Entry(
+        "user", tuple({"type": "message", "role": "user", "content": SUMMARY + each} for each in summaries)
+    )
     kept = [*([Held(stand_in, head=True)] if summaries else []), *_left(root)]
     lost = len(summaries) < len(items)
     if not lost and why == _NO_POINTER:
         return kept, None
     code = "compaction-lost" if lost else "compaction-pointer-broken"
     message = (_LOST if lost else _SUMMARIZED).format(why=why)
-    return kept, StepWarning(step="compaction", code=code, message=message, items=tuple(touched(each) for each in items))
+    return kept, StepWarning(
+        step="compaction", code=code, message=message, items=tuple(touched(each) for each in items)
+    )
 
 
 def _summary(item: JsonObject) -> str | None:

@@ -59,7 +59,7 @@ def repair_order(entries: Sequence[Entry], target: Target) -> Ordered:
     """Put results next to their calls and leave out what has no place; entries that are in order stay as they are."""
     notes = _Notes(entries)
     matched = pairs(entries)
-    gone = {place: code for place, code in _gone(entries, matched)}
+    gone = dict(_gone(entries, matched))
     for place, code in gone.items():
         notes.note(code, place, _item(entries, place))
     moved = _misplaced(entries, matched, gone, target)
@@ -88,9 +88,7 @@ def _gone(entries: Sequence[Entry], matched: Pairs) -> Iterator[tuple[Place, str
                 yield (at, nth), "result-repeated" if link(item) in called else "result-without-call"
 
 
-def _misplaced(
-    entries: Sequence[Entry], matched: Pairs, gone: dict[Place, str], target: Target
-) -> list[Place]:
+def _misplaced(entries: Sequence[Entry], matched: Pairs, gone: dict[Place, str], target: Target) -> list[Place]:
     """Return the results between which and their call something else stands than results of the same answer."""
     anchor = -1
     found = []

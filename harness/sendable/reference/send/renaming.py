@@ -95,4 +95,3 @@ def _entry(entry: Entry, at: int, names: dict[Place, str]) -> Entry:
 
 def _item(item: JsonObject, name: str | None) -> JsonObject:
     return item if name is None or not (is_call(item) or is_result(item)) else {**item, "call_id": name}
-

@@ -1,0 +1,136 @@
+"""From a stored history to a request body, for any target: the steps in their order.
+
+path and compaction, compactor, budget, prefix, shape, id renaming, order repair, removing cleanup, wire (design,
+section 7). The stored copy is never changed, and the body shares nothing with it. The budget runs the steps behind it
+on each candidate. Where renaming, order repair or cleanup changed something, shape runs once more: what they leave (ids
+that now stand for one pair, results to join, a message without content) is its business.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from sendable import wire
+from sendable.model.case import DEFAULT_NEXT
+from sendable.model.entry import Entry
+from sendable.model.errors import UnreadableInput
+from sendable.model.json import Json, JsonObject
+from sendable.model.node import read_conversation
+from sendable.model.target import Target
+from sendable.model.warning import StepWarning
+from sendable.reference.send.budget import Count, Draft, fit
+from sendable.reference.send.cleanup import Cleaned, clean_up
+from sendable.reference.send.compaction import Expanded, expand
+from sendable.reference.send.compactor import Compactor, compact
+from sendable.reference.send.data import input_limit
+from sendable.reference.send.held import Held
+from sendable.reference.send.order import Ordered, repair_order
+from sendable.reference.send.path import coming, flat_context
+from sendable.reference.send.prefix import unbind
+from sendable.reference.send.renaming import Renamed, rename
+from sendable.reference.send.shape import Shaped, shape
+
+NOTHING: Final[frozenset[str]] = frozenset()
+BEYOND_THE_LETTER: Final = frozenset({"prefix", "renaming", "order"})
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A request body, what the steps changed or left out, and how often they did what needs no warning."""
+
+    body: JsonObject
+    warnings: tuple[StepWarning, ...] = ()
+    counters: dict[str, int] = {}
+
+
+def assemble(
+    history: Mapping[str, Any],
+    target: Target,
+    next: Sequence[Json] = DEFAULT_NEXT,  # noqa: A002 - the protocol's word for the coming user turn
+    *,
+    letter: bool = False,
+    count: Count | None = None,
+    compactor: Compactor | None = None,
+    without: frozenset[str] = NOTHING,
+) -> Request:
+    """Assemble the request that sends a stored history and the coming user turn to a target.
+
+    Args:
+        history: ``{"messages": […]}``, ``{"nodes": […], "leaf": id}`` or ``{"items": […]}``; never changed.
+        target: API, vendor and model.
+        next: the coming user turn, in flat messages or in items.
+        letter: the seed to the letter: no prefix, no renaming, no order repair, and results that the cleanup leaves
+            without a call stay.
+        count: asks the provider for a body's tokens; without one a safe bound decides.
+        compactor: shrinks the expanded context first.
+        without: steps (``budget``, ``prefix``, ``renaming``, ``order``, ``cleanup``) and duties of shape to leave out,
+            for tests of the net.
+
+    Raises:
+        UnreadableInput: the history has another shape; says where.
+        BadUsage: there is no wire format or no duties of shape for the target's API.
+    """
+    skipped = without | BEYOND_THE_LETTER if letter else without
+    walked = _walked(history, target)
+    compacted = compact(walked.held, target, compactor)
+    cut = compacted.changed
+
+    def build(held: Sequence[Held], dropped: int) -> Draft:
+        return _finished(held, target, skipped, cut=cut or dropped > 0, letter=letter)
+
+    held = [*compacted.held, *coming(next)]
+    limit = None if "budget" in skipped else input_limit(target.model)
+    draft = build(held, 0) if limit is None else fit(held, build, limit, count)
+    counters = {
+        "compactions_expanded": len(walked.expanded),
+        "foreign_compactions_dropped": walked.dropped,
+        **draft.counters,
+    }
+    return Request(draft.body, (*walked.warnings, *compacted.warnings, *draft.warnings), counters)
+
+
+def _walked(history: Mapping[str, Any], target: Target) -> Expanded:
+    if "messages" not in history:
+        return expand(read_conversation(history), target)
+    if not isinstance(history["messages"], list):
+        found = type(history["messages"]).__name__
+        raise UnreadableInput(f"not a message list: found {found}", where="$.messages", hint='write {"messages": […]}')
+    return Expanded(tuple(flat_context(history["messages"])))
+
+
+def _finished(held: Sequence[Held], target: Target, skipped: frozenset[str], *, cut: bool, letter: bool) -> Draft:
+    """Run the steps behind the budget."""
+    warnings: list[StepWarning] = []
+    if "prefix" not in skipped:
+        prefixed = unbind(held, target, cut=cut)
+        held = prefixed.held
+        warnings += prefixed.warnings
+    shaped = shape([each.entry for each in held], target, skipped)
+    entries, repaired, counters = _repaired(shaped.entries, target, skipped, letter=letter)
+    warnings += [*shaped.warnings, *repaired]
+    if entries is not shaped.entries:
+        shaped = _shaped_again(entries, target, skipped, warnings)
+    body = wire.to_body(shaped.entries, target, shaped.tools)
+    return Draft(body, tuple(warnings), counters)
+
+
+def _repaired(
+    entries: Sequence[Entry], target: Target, skipped: frozenset[str], *, letter: bool
+) -> tuple[Sequence[Entry], list[StepWarning], dict[str, int]]:
+    """Run renaming, order repair and removing cleanup; the same object comes back when none had anything to do."""
+    renamed = Renamed(entries) if "renaming" in skipped else rename(entries, target)
+    ordered = Ordered(renamed.entries) if "order" in skipped else repair_order(renamed.entries, target)
+    skip = "cleanup" in skipped
+    cleaned = Cleaned(ordered.entries) if skip else clean_up(ordered.entries, target, letter=letter)
+    counters = {"order_dropped": ordered.dropped, "cleanup_removed": cleaned.removed}
+    return cleaned.entries, [*renamed.warnings, *ordered.warnings, *cleaned.warnings], counters
+
+
+def _shaped_again(
+    entries: Sequence[Entry], target: Target, skipped: frozenset[str], warnings: list[StepWarning]
+) -> Shaped:
+    """Run shape on what the repairs left; what it said before is not said twice."""
+    again = shape(entries, target, skipped)
+    said = {each.code for each in warnings if each.step == "shape"}
+    warnings += [each for each in again.warnings if each.code not in said]
+    return again
