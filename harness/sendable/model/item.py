@@ -1,4 +1,4 @@
-"""What an item is, whoever made it: its kind, its maker, and what its maker alone can read of it (design, section 4)."""
+"""What an item is, whoever made it: its kind, its maker, what its maker alone can read of it (design, section 4)."""
 
 from typing import Any, Final
 

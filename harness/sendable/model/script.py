@@ -20,8 +20,11 @@ class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Caps(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The limits of one turn. calls: how many calls it runs. seconds: how long it may last. approvals: how many of the
-    calls that need approval it runs. Refused calls count for none; None is no limit."""
+    """The limits of one turn; None is no limit, and calls that are not run count for none.
+
+    calls: how many calls it runs. seconds: how long it may last. approvals: how many of the calls that need approval
+    it runs.
+    """
 
     calls: int | None = None
     seconds: float | None = None
@@ -50,13 +53,15 @@ class Script(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     """A whole script.
 
     A round has these points, in order: ``start`` (before the model call), ``model`` (it is answering), ``answer`` (its
-    answer is stored, no call is decided yet), for each call ``call:ID`` (it is running, or it was just decided that it
-    is not) and ``done:ID`` (its result is there too), and ``end``. Calls are started in the order of the answer; one
-    that hangs is still running when the next is started. When the round's calls are through and one hangs, the time
-    limit ends the turn if there is one.
+    answer is stored, no call is decided yet), for each call of the answer in order ``call:ID`` (it is running, or it
+    was just decided that it is not) and ``done:ID`` (what it returned is known; a call that hangs has no such moment,
+    and the next is started beside it), and ``end``. Where several things are named for one point, the user speaks
+    first, then stops the turn, then the worker dies. A stop at ``start`` or ``model`` leaves the answer out. When all
+    calls were started and one hangs, the time limit ends the turn.
 
     A turn ends with an answer without calls, the final answer, a cap, the time limit or a stop. Rounds that follow are
-    the next turn. What is said in the turn's last round opens the next one.
+    the next turn; what was said after the last model call of a turn opens it. A call whose tool and arguments are
+    those of one that was run in the turn is not run again.
 
     caps: of every turn. final_tool: the tool that submits the final answer. needs_approval: tools whose calls count
     for ``caps.approvals``.

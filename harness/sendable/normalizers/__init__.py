@@ -1,7 +1,7 @@
 """How an implementation plugs in: an address in, a normalizer out. None of them ever sees an expectation."""
 
 from sendable.normalizers.address import connect
-from sendable.normalizers.answer import BodyAnswer, FlatAnswer, Given, NormalizerAnswer
+from sendable.normalizers.answer import BodyAnswer, FlatAnswer, Given, NormalizerAnswer, StoredAnswer
 from sendable.normalizers.connected import Connected
 
-__all__ = ["BodyAnswer", "Connected", "FlatAnswer", "Given", "NormalizerAnswer", "connect"]
+__all__ = ["BodyAnswer", "Connected", "FlatAnswer", "Given", "NormalizerAnswer", "StoredAnswer", "connect"]

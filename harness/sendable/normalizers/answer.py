@@ -12,7 +12,8 @@ from sendable.model.outcome import Crashed, NotExpressible, Refused
 class Given(msgspec.Struct, frozen=True):
     """One request to a normalizer: everything it may know, and nothing of what is expected.
 
-    history: ``{"messages": […]}`` or ``{"nodes": […], "leaf": id}``. target: ``{"api", "vendor"?, "model"}``.
+    history: ``{"messages": […]}`` or ``{"nodes": […], "leaf": id}``; for `write` ``{"script": {…}}``.
+    target: ``{"api", "vendor"?, "model"}``.
     next: the coming user turn in the history's own shape.
     """
 
@@ -36,7 +37,14 @@ class BodyAnswer(msgspec.Struct, frozen=True):
     warnings: list[Json] = []
 
 
-NormalizerAnswer: TypeAlias = FlatAnswer | BodyAnswer | Refused | NotExpressible | Crashed
+class StoredAnswer(msgspec.Struct, frozen=True):
+    """The answer of the `write` contract: the stored history, and the user's messages that wait for the next turn."""
+
+    stored: JsonObject
+    queued: list[JsonObject] = []
+
+
+NormalizerAnswer: TypeAlias = FlatAnswer | BodyAnswer | StoredAnswer | Refused | NotExpressible | Crashed
 
 
 def read_answer(answer: Json) -> NormalizerAnswer:
@@ -66,6 +74,17 @@ def _read_body(answer: JsonObject) -> NormalizerAnswer:
     return BodyAnswer(body, warnings)
 
 
+def _read_stored(answer: JsonObject) -> NormalizerAnswer:
+    stored, queued = answer["stored"], answer.get("queued") or []
+    if (
+        not isinstance(stored, dict)
+        or not isinstance(queued, list)
+        or not all(isinstance(each, dict) for each in queued)
+    ):
+        return Crashed("'stored' is not an object, or 'queued' is not a list of messages")
+    return StoredAnswer(stored, queued)
+
+
 def _read_refused(answer: JsonObject) -> NormalizerAnswer:
     refused = answer["refused"]
     if not isinstance(refused, dict):
@@ -84,6 +103,7 @@ def _read_error(answer: JsonObject) -> NormalizerAnswer:
 _READERS: dict[str, Callable[[JsonObject], NormalizerAnswer]] = {
     "messages": _read_flat,
     "body": _read_body,
+    "stored": _read_stored,
     "refused": _read_refused,
     "not_expressible": _read_not_expressible,
     "error": _read_error,

@@ -6,8 +6,10 @@ from sendable import __version__
 from sendable.model.errors import BadUsage, SendableError
 from sendable.model.outcome import NotExpressible, Refused
 from sendable.model.report import NormalizerInfo
-from sendable.normalizers.answer import FlatAnswer, Given, NormalizerAnswer
+from sendable.model.script import read_script
+from sendable.normalizers.answer import FlatAnswer, Given, NormalizerAnswer, StoredAnswer
 from sendable.reference.flat import normalize_flat
+from sendable.reference.write.play import play
 
 
 class ReferenceNormalizer(msgspec.Struct, frozen=True):
@@ -15,10 +17,12 @@ class ReferenceNormalizer(msgspec.Struct, frozen=True):
 
     info: NormalizerInfo
     letter: bool
-    contracts: tuple[str, ...] = ("flat",)
+    contracts: tuple[str, ...] = ("flat", "write")
 
     def normalize(self, given: Given) -> NormalizerAnswer:
-        """Answer with the closing repair."""
+        """Answer with the closing repair; to a script, with what a loop around the recorder stores."""
+        if given.contract == "write":
+            return _write(given)
         if "messages" not in given.history:
             return NotExpressible("the closing repair takes flat messages, not nodes")
         try:
@@ -26,6 +30,14 @@ class ReferenceNormalizer(msgspec.Struct, frozen=True):
         except SendableError as error:
             return Refused(type=type(error).__name__, message=str(error))
         return FlatAnswer(result.messages, result.dropped)
+
+
+def _write(given: Given) -> NormalizerAnswer:
+    try:
+        answer = play(read_script(given.history))
+    except SendableError as error:
+        return Refused(type=type(error).__name__, message=str(error))
+    return StoredAnswer(answer["stored"], answer["queued"])
 
 
 def connect_reference(rest: str) -> ReferenceNormalizer:

@@ -11,11 +11,13 @@ from typing import Any, Final
 import msgspec
 
 _KEY: Final = b"fixed and public: a minted id is known to no service"
-_MARK: Final = "_5ea1ab1e"
+MARK: Final = "_5ea1ab1e"
+"""Stands in every minted id: what lacks it need not be opened."""
+
 _OWN: Final = 12
 _MAC: Final = 18
 _NONE: Final = "0" * _OWN
-_LENGTH: Final = len(_MARK) + _OWN + _OWN + _MAC
+_LENGTH: Final = len(MARK) + _OWN + _OWN + _MAC
 
 
 class MintedId(msgspec.Struct, frozen=True):
@@ -50,7 +52,7 @@ def mint_id(prefix: str, name: str, *, after_reasoning: str = "") -> str:
 
 def open_id(item_id: Any) -> MintedId | None:
     """Read an id that was minted here; None for anything else."""
-    if item_id.__class__ is not str or _MARK not in item_id:
+    if item_id.__class__ is not str or MARK not in item_id:
         return None
     prefix, own, led = item_id[:-_LENGTH], _own_of(item_id), item_id[-_OWN - _MAC : -_MAC]
     if not hmac.compare_digest(_written(prefix, own, led).encode(), item_id.encode("utf-8", "surrogatepass")):
@@ -63,5 +65,5 @@ def _own_of(item_id: str) -> str:
 
 
 def _written(prefix: str, own: str, led: str) -> str:
-    said = f"{prefix}{_MARK}{own}{led}"
+    said = f"{prefix}{MARK}{own}{led}"
     return said + hmac.digest(_KEY, said.encode("utf-8", "surrogatepass"), "sha256").hex()[:_MAC]

@@ -17,6 +17,7 @@ ABSENT = object()
 """A tool message without the key of its call's id."""
 
 _NINE = re.compile(r"[a-zA-Z0-9]{9}")
+_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _AFTER = {
     "system": frozenset({"user", "assistant", "system"}),
     "user": frozenset({"user", "assistant", "system"}),
@@ -28,15 +29,18 @@ _AFTER = {
 class Said(msgspec.Struct):
     """One chat message as the validator sees it, and where in the body it came from.
 
-    text: whether there is content. foreign: the first content part whose type it does not know. calls: ids of the tool
-    calls. answers: the id in a tool message. thinks: a reasoning text stands beside the content.
+    text: whether there is content. foreign: the first content part whose type it does not know. bare: the key of the
+    content is missing, and must not. calls, names: ids of the tool calls, and of what functions. answers: the id in a
+    tool message. thinks: a reasoning text stands beside the content.
     """
 
     role: str | None
     path: Path
     text: bool = False
     foreign: str | None = None
+    bare: bool = False
     calls: list[str | None] = []
+    names: list[str | None] = []
     answers: Any = ABSENT
     thinks: bool = False
 
@@ -54,12 +58,14 @@ def foreign_part(content: Any) -> str | None:
     if not isinstance(content, list):
         return None
     types = (part.get("type") for part in content if isinstance(part, dict))
-    return next((str(each) for each in types if not isinstance(each, str) or each not in CHUNKS), None)
+    return next((plain(each) or "None" for each in types if not isinstance(each, str) or each not in CHUNKS), None)
 
 
 def plain(value: Any) -> str | None:
     """Return a role or an id as text, so that it can be looked up whatever it is; None stays None."""
-    return value if value is None or isinstance(value, str) else str(value)
+    if value is None or isinstance(value, str):
+        return value
+    return type(value).__name__ if isinstance(value, (list, dict)) else str(value)
 
 
 def last_nine(call_id: Any) -> str | None:
@@ -94,6 +100,8 @@ def _unreadable(said: Sequence[Said]) -> Found | None:
     for each in said:
         if each.role not in {*_AFTER, "developer"}:
             return Found("role", each.path, {"role": each.role})
+        if each.bare:
+            return Found("content-missing", each.path)
         if each.foreign is not None:
             return Found("part-type", each.path, {"type": each.foreign})
         if each.role == "tool" and each.answers is ABSENT:
@@ -165,7 +173,8 @@ def _strict_assistant(each: Said) -> Found | None:
         return Found("thinking", each.path)
     if each.text == bool(each.calls):
         return Found("content-or-calls", each.path)
-    return next((_not_nine(call_id, each.path) for call_id in each.calls if not _is_nine(call_id)), None)
+    odd = (_not_nine(call_id, each.path) for call_id in each.calls if not _is_nine(call_id))
+    return next(odd, None) or _named(each)
 
 
 def _strict_result(each: Said) -> Found | None:
@@ -183,7 +192,13 @@ def _not_nine(call_id: Any, path: Path) -> Found:
 
 
 def _assistant(each: Said) -> Found | None:
-    return next((Found("id-empty", each.path) for call_id in each.calls if call_id in {"", "null"}), None)
+    empty = (Found("id-empty", each.path) for call_id in each.calls if call_id in {"", "null"})
+    return next(empty, None) or _named(each)
+
+
+def _named(each: Said) -> Found | None:
+    odd = (name or "" for name in each.names if not _NAME.fullmatch(name or ""))
+    return next((Found("function-name", each.path, {"name": name}) for name in odd), None)
 
 
 def _result(each: Said) -> Found | None:

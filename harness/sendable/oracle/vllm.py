@@ -58,6 +58,14 @@ def schema_error(kind: str, loc: str, message: str, value: Any, context: JsonObj
     return str(entry | ({"ctx": context} if context else {}))
 
 
+def shown(value: Any) -> str:
+    """Write a value as Python does; one that is nested too deeply is left out."""
+    try:
+        return repr(value)
+    except RecursionError:
+        return "..."
+
+
 def missing(loc: str, holder: JsonObject) -> str:
     """Write the error of a required key that is not there."""
     return schema_error("missing", loc, "Field required", holder)

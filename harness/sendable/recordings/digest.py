@@ -6,7 +6,7 @@ Two bodies with the same digests are the same question to a provider (design, se
 """
 
 from collections.abc import Mapping
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 
 from sendable.model.errors import UnreadableInput
 from sendable.model.json import Json, JsonObject
@@ -74,14 +74,14 @@ def settings_digest(body: JsonObject, api: str, headers: Mapping[str, str], *, m
 
 
 def messages_digest(messages: Json) -> str:
-    """Return the digest of a flat history: 32 hexadecimal digits.
+    """Return the sha256 of the canonical form of a flat history: 64 hexadecimal digits.
 
     Raises:
         UnreadableInput: the messages are nested too deeply.
     """
     run = Run(_genuine)
     _reduce(messages, run)
-    return _hash("messages", run)
+    return sha256(_form("messages", run)).hexdigest()
 
 
 def _reduce(value: Json, run: Run) -> None:
@@ -96,5 +96,8 @@ def _genuine(_blob: str) -> str:
 
 
 def _hash(what: str, run: Run) -> str:
-    form = "\n".join((f"{what} {DIGEST_VERSION}", *run.pieces))
-    return blake2b(form.encode(errors="surrogatepass"), digest_size=_BYTES).hexdigest()
+    return blake2b(_form(what, run), digest_size=_BYTES).hexdigest()
+
+
+def _form(what: str, run: Run) -> bytes:
+    return "\n".join((f"{what} {DIGEST_VERSION}", *run.pieces)).encode(errors="surrogatepass")

@@ -18,9 +18,8 @@ def explanation_text(found: Explanation, target: str) -> str:
     """Write the verdict, the rule, why providers have it, the evidence, and the smallest accepted change."""
     bare = found.verdict if found.verdict.accepted else _without_evidence(found)
     lines = [verdict_text(bare, target, found.note)]
-    if found.recording:
-        lines.append(f"  recorded   {found.recording}")
     if not found.verdict.accepted:
+        lines += [f"  recorded   {found.recording}"] if found.recording else []
         lines += [*_rule(found), *_evidence(found), *_changes(found)]
     return "\n".join(lines)
 

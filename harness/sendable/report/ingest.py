@@ -15,7 +15,7 @@ def ingest_text(
     read, fresh, pairs, added = counts
     lines = [f"{read} round trips read, {fresh} not seen before; {pairs} shapes on file, {added} of them new"]
     for api, fields in moved.items():
-        lines.append(f"{api}: {len(fields)} fields changed")
+        lines.append(f"{api}: {len(fields)} field{'' if len(fields) == 1 else 's'} changed")
         lines += [f"  {field}" for field in fields[:_SHOWN]]
         lines += [f"  … and {len(fields) - _SHOWN} more"] if len(fields) > _SHOWN else []
     lines += [f"passed over  {count:6}  {why}" for why, count in passed_over.items()]

@@ -34,7 +34,7 @@ def no_verdict(trip: RoundTrip) -> str:
 
 
 def ask(trip: RoundTrip, as_of: str | None) -> Verdict:
-    """Return the oracle's verdict on the recorded body, for its model and its answerer, as of its own day by default."""
+    """Return the oracle's verdict on the recorded body, for its model and answerer, as of its own day by default."""
     return oracle.judge(
         trip.api,
         trip.request,

@@ -8,18 +8,24 @@ import msgspec
 
 from sendable import wire
 from sendable.checks import Answered, NoOutput, Output, judge_with_losses
+from sendable.checks.course import course
 from sendable.corpus import realize
 from sendable.model.case import Case
+from sendable.model.errors import UnreadableInput
 from sendable.model.json import JsonObject, encode_json
 from sendable.model.outcome import Crashed, Outcome
 from sendable.model.report import Result
+from sendable.model.script import read_script
 from sendable.model.target import Target
 from sendable.model.warning import StepWarning
-from sendable.normalizers import BodyAnswer, Connected, FlatAnswer, Given
+from sendable.normalizers import BodyAnswer, Connected, FlatAnswer, Given, StoredAnswer
 from sendable.recordings.digest import messages_digest
+from sendable.reference.send.assemble import assemble
 from sendable.reference.send.shape import shape
 from sendable.replay.asking import Asked, Asker
 from sendable.wire import flat
+
+_REPAIRS = frozenset({"order", "cleanup"})
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -34,7 +40,7 @@ def evaluate(case: Case, target: Target, normalizer: Connected, asker: Asker) ->
     history = realize(case.history)
     given = _given(case, target, realize(case.history))
     answer = normalizer.normalize(given)
-    if not isinstance(answer, FlatAnswer | BodyAnswer):
+    if not isinstance(answer, FlatAnswer | BodyAnswer | StoredAnswer):
         return _result(case, Answered(case=case, target=target, outcome=answer, given=history))
     request = _request(answer, case, target)
     outcome: Outcome = request if isinstance(request, Crashed) else Crashed("nothing was sent")
@@ -61,25 +67,40 @@ def _given(case: Case, target: Target, history: JsonObject) -> Given:
     return Given(contract=case.contract, target=to, history=history, next=deepcopy(list(case.next)))
 
 
-def _request(answer: FlatAnswer | BodyAnswer, case: Case, target: Target) -> Request | Crashed:
+def _request(answer: FlatAnswer | BodyAnswer | StoredAnswer, case: Case, target: Target) -> Request | Crashed:
     """Make the request: a `flat` answer gets the coming user turn, the duties of the send side and the wire format."""
     if isinstance(answer, BodyAnswer):
         return Request(answer.body)
+    if isinstance(answer, StoredAnswer):
+        return _request_of_stored(answer, case, target)
     shaped = shape(flat.entries([*answer.messages, *case.next]), target)
     return Request(wire.to_body(shaped.entries, target, shaped.tools), shaped.warnings)
 
 
-def _output(answer: FlatAnswer | BodyAnswer) -> Output:
+def _request_of_stored(answer: StoredAnswer, case: Case, target: Target) -> Request | Crashed:
+    """Make the request of a `write` answer, without repairs unless its worker died while a call was open."""
+    closed = course(read_script(realize(case.history))).all_closed
+    coming = [{"type": "message", **each} for each in [*answer.queued, *case.next]]
+    try:
+        made = assemble(answer.stored, target, coming, without=_REPAIRS if closed else frozenset())
+    except UnreadableInput as error:
+        return Crashed(f"what was stored is no history: {error}")
+    return Request(made.body, made.warnings)
+
+
+def _output(answer: FlatAnswer | BodyAnswer | StoredAnswer) -> Output:
+    if isinstance(answer, StoredAnswer):
+        return Output({"stored": answer.stored, "queued": answer.queued})
     return Output(answer.messages, answer.dropped) if isinstance(answer, FlatAnswer) else Output(answer.body)
 
 
 def _output_of(normalizer: Connected, case: Case, target: Target, history: JsonObject) -> Output | NoOutput:
     answer = normalizer.normalize(_given(case, target, history))
-    return _output(answer) if isinstance(answer, FlatAnswer | BodyAnswer) else answer
+    return _output(answer) if isinstance(answer, FlatAnswer | BodyAnswer | StoredAnswer) else answer
 
 
 def _again(
-    normalizer: Connected, case: Case, target: Target, answer: FlatAnswer | BodyAnswer
+    normalizer: Connected, case: Case, target: Target, answer: FlatAnswer | BodyAnswer | StoredAnswer
 ) -> Output | NoOutput | None:
     if not isinstance(answer, FlatAnswer):
         return None

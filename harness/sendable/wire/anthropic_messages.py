@@ -24,7 +24,7 @@ def body(
     entries: Sequence[Entry], target: Target, tools: Sequence[JsonObject], *, maker: str = ANTHROPIC
 ) -> JsonObject:
     """Write ``model``, ``max_tokens``, ``system``, ``messages`` and, when there are any, ``tools``."""
-    leading, rest = split_system(entries)
+    leading, rest = split_system(entries, keyed=maker)
     messages = [_message(entry, maker) for entry in rest]
     return {
         "model": target.model,

@@ -30,4 +30,6 @@ def responses_part(part: Any, role: Any) -> Any:
         case {"type": "image_url", "image_url": {"url": url, **rest}}:
             detail = {"detail": rest["detail"]} if "detail" in rest else {}
             return {"type": "input_image", "image_url": url, **detail}
+        case {"type": "image_url", "image_url": str(url)}:
+            return {"type": "input_image", "image_url": url}
     return plain(part) if isinstance(part, dict) else part

@@ -38,7 +38,7 @@ ROWS = [
     asked(Q, CALLED, Q, FOUND),
     asked(Q, CALLED, FOUND, FOUND),
     asked(Q, {**CALLED, "tool_calls": [call("")]}, {**FOUND, "tool_call_id": ""}),
-    asked(api="gemini", provider="gemini", request={"contents": []}),
+    asked(api="groq", provider="groq", request={"messages": []}),
     asked(
         api="anthropic-messages",
         provider="anthropic",

@@ -15,9 +15,24 @@ RULES = Path(__file__).parent / "rules"
 APIS = [f"{server}-{api}" for server in ("llamacpp", "vllm") for api in ("chat", "responses", "messages")]
 MODELS = ["tiny", "tiny-gpt-oss", "tiny-mistral-v3", "tiny-mistral-v13", "gemma-3-4b-it"]
 KEYS = st.sampled_from(
-    "role content type tool_calls tool_call_id id call_id output arguments function input text".split()
+    [
+        "role",
+        "content",
+        "type",
+        "tool_calls",
+        "tool_call_id",
+        "id",
+        "call_id",
+        "output",
+        "arguments",
+        "function",
+        "input",
+        "text",
+    ]
 )
-WORDS = st.sampled_from("assistant user tool system message function_call function_call_output reasoning text".split())
+WORDS = st.sampled_from(
+    ["assistant", "user", "tool", "system", "message", "function_call", "function_call_output", "reasoning", "text"]
+)
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=3) | WORDS
 ANY = st.recursive(
     LEAVES, lambda each: st.lists(each, max_size=3) | st.dictionaries(KEYS, each, max_size=4), max_leaves=8

@@ -2,7 +2,7 @@
 
 ``servers/shapes*.json`` hold the bodies by API and shape; each other file is one server: which shapes, under which model
 name and date to ask the oracle, and what was refused with which status and text (white space as one space, and cut where
-the measurement cut it). A shape that is not named there was accepted. ``not_judged`` says what is not about the history.
+the measurement cut it; how many schema errors there were is left out for ``shapes.vllm.json``). A shape that is not named there was accepted. ``not_judged`` says what is not about the history.
 """
 
 import json
@@ -52,6 +52,8 @@ def test_the_oracle_says_what_the_server_said(name: str, api: str, shape: str) -
     verdict = oracle.judge(f"{server['family']}-{api}", _body(server, api, shape), as_of=server["as_of"])
     assert (verdict.status, verdict.rule is None) == (status, status == 200)
     said = _one_line(verdict.error.message) if verdict.error else ""
+    if "shapes.vllm" in server["shapes"]:
+        said = re.sub(r"^\d+ ", "", said)
     length = min(len(said), len(text))
     assert said[:length] == text[:length]
     assert length >= min(len(text), 40)

@@ -101,9 +101,7 @@ def test_a_refusal_of_the_oracle_stays_and_names_the_recording(on_file):
     on_file(_trip(OPEN))
     found = _grounded(OPEN)
     assert _says(found) == ("modelled", False, None)
-    assert found.verdict.assumptions[-1] == (
-        "a request of this shape was accepted, 2026-07-02 (me/mine a.yaml#1)"
-    )
+    assert found.verdict.assumptions[-1] == ("a request of this shape was accepted, 2026-07-02 (me/mine a.yaml#1)")
 
 
 def test_a_recording_younger_than_the_verdicts_date_is_not_known_yet(on_file):

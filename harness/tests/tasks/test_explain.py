@@ -13,9 +13,7 @@ from sendable.tasks.explain import explain
 
 RULES = Path(__file__).parents[1] / "oracle" / "rules"
 USER = {"role": "user", "content": "hi"}
-CALLS = [
-    {"id": f"call_{n}", "type": "function", "function": {"name": "look", "arguments": "{}"}} for n in (1, 2)
-]
+CALLS = [{"id": f"call_{n}", "type": "function", "function": {"name": "look", "arguments": "{}"}} for n in (1, 2)]
 OPEN = {
     "model": "gpt-5.4",
     "messages": [

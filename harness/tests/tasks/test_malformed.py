@@ -19,10 +19,40 @@ from sendable.tasks.places import at, places
 ROOT = Path(__file__).resolve().parents[3]
 APIS = oracle.apis()
 KEYS = st.sampled_from(
-    "model messages input contents system role content type id call_id tool_calls tool_call_id function name arguments "
-    "output text thinking signature parts functionCall toolUse toolResult store tools item reasoning summary".split()
+    [
+        "model",
+        "messages",
+        "input",
+        "contents",
+        "system",
+        "role",
+        "content",
+        "type",
+        "id",
+        "call_id",
+        "tool_calls",
+        "tool_call_id",
+        "function",
+        "name",
+        "arguments",
+        "output",
+        "text",
+        "thinking",
+        "signature",
+        "parts",
+        "functionCall",
+        "toolUse",
+        "toolResult",
+        "store",
+        "tools",
+        "item",
+        "reasoning",
+        "summary",
+    ]
 )
-WORDS = st.sampled_from("user assistant tool system text image_url function_call tool_use thinking reasoning".split())
+WORDS = st.sampled_from(
+    ["user", "assistant", "tool", "system", "text", "image_url", "function_call", "tool_use", "thinking", "reasoning"]
+)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=6) | WORDS,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS | st.text(max_size=3), inner, max_size=5),

@@ -1,9 +1,8 @@
 """The places of a body, and the body without one."""
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
-
-import msgspec
 
 from sendable.model.json import dotted
 from sendable.tasks.places import Place, at, count, near, parse_path, places, without

@@ -47,7 +47,7 @@ def misplaced(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
 
 
 @rule("anthropic-compaction-block-ambiguous", on="end", phase=VALUES)
-def ambiguous(facts: Facts, _path: Path, scan: Scan) -> Fault | None:
+def ambiguous(facts: Facts, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse more than one signed block with content; threshold blocks may come again."""
     found = [
         path
@@ -56,8 +56,6 @@ def ambiguous(facts: Facts, _path: Path, scan: Scan) -> Fault | None:
         for path, block in turn.blocks
         if kind_of(block) == "compaction" and _signed(block) and block.get("content") is not None
     ]
-    if found:
-        scan.assume("Compaction blocks and their signatures are taken for genuine and unchanged.")
     return Fault(found[1]) if len(found) > 1 else None
 
 

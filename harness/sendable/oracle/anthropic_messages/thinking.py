@@ -4,11 +4,11 @@ from typing import Any
 
 from sendable.model.json import JsonObject, Path
 from sendable.oracle.anthropic_messages.facts import THINKING, Facts, Turn, kind_of
+from sendable.oracle.anthropic_messages.seals import checked, in_latest_turn, not_claudes, sound, text_changed
 from sendable.oracle.anthropic_messages.walk import LAST_TURN, THINKING_PLACE
 from sendable.oracle.rule import SCHEMA, SEALS, Fault, rule
 from sendable.oracle.scan import Scan
-
-_GENUINE = "Thinking blocks and their signatures are taken for genuine, unchanged, and made for this conversation."
+from sendable.oracle.seals import open_seal
 
 
 @rule("anthropic-thinking-signature-missing", on="odd-block", phase=SCHEMA)
@@ -19,23 +19,29 @@ def signature_missing(block: Any, path: Path, _scan: Scan) -> Fault | None:
 
 
 @rule("anthropic-thinking-signature-bare", on="block:thinking", phase=SEALS)
-def signature_empty(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
-    """Refuse an empty signature on a thinking text; every other signature counts as genuine."""
-    scan.assume(_GENUINE)
+def signature_empty(block: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse an empty signature on a thinking text."""
     return Fault(path) if block.get("signature") == "" and block.get("thinking") != "" else None
 
 
 @rule("anthropic-thinking-text-stripped", on="block:thinking", phase=SEALS)
-def hollow(block: JsonObject, path: Path, _scan: Scan) -> Fault | None:
-    """Refuse a thinking block with neither text nor signature."""
-    return Fault(path) if block.get("thinking") == "" and block.get("signature") == "" else None
+def hollow(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse a thinking block without text whose signature is empty, or was made over a text before the latest turn."""
+    if block.get("thinking") != "":
+        return None
+    made = open_seal(block.get("signature"))
+    emptied = made is not None and sound(made, "reasoning") and text_changed(block, made)
+    stripped = emptied and not in_latest_turn(path, scan.facts) and checked(scan)
+    return Fault(path) if stripped or block.get("signature") == "" else None
 
 
 @rule("anthropic-redacted-thinking-data-invalid", on="block:redacted_thinking", phase=SEALS)
-def data_empty(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
-    """Refuse redacted thinking without data; every other value counts as genuine."""
-    scan.assume(_GENUINE)
-    return Fault(path) if block.get("data") == "" else None
+def data_invalid(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse redacted thinking whose data is empty or is not Claude's."""
+    data = block.get("data")
+    if not isinstance(data, str):
+        return None
+    return Fault(path) if data == "" or not_claudes(data, "redacted", scan) else None
 
 
 @rule("anthropic-thinking-final-block", on="thinking-turn", phase=THINKING_PLACE)

@@ -36,6 +36,6 @@ def thought_signature_missing(content: JsonObject, path: Path, scan: Scan) -> Fa
     if is_signed(part):
         scan.assume(_SIGNATURES)
         return None
-    call = call_of(part) or {}
-    values = {"name": call.get("name"), "n": int(path[1]) + 1}
+    name = (call_of(part) or {}).get("name")
+    values = {"name": name if isinstance(name, str) else "", "n": int(path[1]) + 1}
     return Fault((*path, "parts", at), values)

@@ -67,4 +67,8 @@ def arguments_not_json(call: Any, path: Path, scan: Scan) -> Fault | None:
 
 
 def _dumped(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    """Write a value as the server does; one that is nested too deeply is left out."""
+    try:
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    except RecursionError:
+        return "..."

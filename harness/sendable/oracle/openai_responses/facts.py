@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import Any
 
 from sendable.model.json import JsonObject
-from sendable.oracle.minted import open_id
+from sendable.oracle.minted import MARK, open_id
 from sendable.oracle.openai_responses.items import CALL_OF, OUTPUT_OF, kind_of, text
 from sendable.oracle.settings import Settings
 
@@ -72,8 +72,7 @@ def _note_id(facts: Facts, item_id: Any, position: int, seen: set[str]) -> None:
         if item_id in seen:
             facts.repeated.add(position)
         seen.add(item_id)
-        minted = open_id(item_id)
-        if minted is not None:
+        if MARK in item_id and (minted := open_id(item_id)) is not None:
             facts.led.add(minted.after)
 
 

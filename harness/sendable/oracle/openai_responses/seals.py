@@ -12,66 +12,64 @@ from sendable.oracle.rule import SEALS, Fault, rule
 from sendable.oracle.scan import Scan
 from sendable.oracle.seals import Seal, blob_class, open_seal
 
-_WITH_BLOB = ("reasoning", "compaction")
+_BLOBS = ("blob:reasoning", "blob:compaction")
 _UNREADABLE = frozenset({"foreign", "tampered", "malformed"})
 _NOT_AS_MADE = _UNREADABLE | {"displaced"}
 _STORED_TOO = "encrypted content is verified whether or not the items are stored"
 _ENDS = 4
 
 
-@rule("azure-reasoning-exact-pair", on="reasoning", phase=SEALS)
+@rule("azure-reasoning-exact-pair", on="sealed:reasoning", phase=SEALS)
 def other_item_at_azure(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse encrypted reasoning under another id than its own, at Azure."""
     return _of_another_item(item, path, scan)
 
 
-@rule("resp-encrypted-content-item-id-mismatch", on="reasoning", phase=SEALS)
+@rule("resp-encrypted-content-item-id-mismatch", on="sealed:reasoning", phase=SEALS)
 def other_item(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse encrypted reasoning under another id than its own."""
     return _of_another_item(item, path, scan)
 
 
-@rule("resp-encrypted-content-other-org", on="reasoning", phase=SEALS)
+@rule("resp-encrypted-content-other-org", on="sealed:reasoning", phase=SEALS)
 def other_organization(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse encrypted reasoning that was made for another organization."""
     found = _of_openai(item)
     return _fault(item, path, scan) if found is not None and found.organization else None
 
 
-@rule("codex-encrypted-code-null", on=_WITH_BLOB, phase=SEALS)
+@rule("codex-encrypted-code-null", on=_BLOBS, phase=SEALS)
 def unreadable_at_codex(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse a blob that the ChatGPT backend cannot read."""
     return _unreadable(item, path, scan)
 
 
-@rule("relay-encrypted-code-number", on="reasoning", phase=SEALS)
+@rule("relay-encrypted-code-number", on="blob:reasoning", phase=SEALS)
 def unreadable_behind_relay(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse a blob that the provider behind a reseller cannot read."""
     return _unreadable(item, path, scan)
 
 
-@rule("xai-encrypted-undecryptable", on="reasoning", phase=SEALS)
+@rule("xai-encrypted-undecryptable", on="blob:reasoning", phase=SEALS)
 def unreadable_at_xai(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse a blob that xAI did not make."""
-    blob = item.get("encrypted_content")
-    refused = bool(blob) and blob_class(blob, "xai") in _UNREADABLE
-    return _fault(item, path, scan) if refused else None
+    return _fault(item, path, scan) if blob_class(item["encrypted_content"], "xai") in _UNREADABLE else None
 
 
-@rule("resp-encrypted-undecryptable-2026h2", on=_WITH_BLOB, phase=SEALS)
+@rule("resp-encrypted-undecryptable-2026h2", on=_BLOBS, phase=SEALS)
 def unreadable(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse a blob that OpenAI cannot read, quoting its ends."""
     return _unreadable(item, path, scan)
 
 
-@rule("resp-encrypted-content-undecryptable", on=_WITH_BLOB, phase=SEALS)
+@rule("resp-encrypted-content-undecryptable", on=_BLOBS, phase=SEALS)
 def unreadable_by_item(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse a blob that OpenAI cannot read, naming its item."""
     fault = _unreadable(item, path, scan)
     return Fault(fault.path, fault.values, "without_id") if fault and not text(item, "id") else fault
 
 
-@rule("resp-encrypted-content-unverifiable", on="reasoning", phase=SEALS)
+@rule("resp-encrypted-content-unverifiable", on="blob:reasoning", phase=SEALS)
 def unverifiable(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse a blob that OpenAI cannot read or did not make for this item, as it did before it gave reasons."""
     return _unreadable(item, path, scan, _NOT_AS_MADE)
@@ -79,7 +77,7 @@ def unverifiable(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
 
 def _of_openai(item: JsonObject) -> Seal | None:
     """Return an intact seal of OpenAI's, None for any other blob."""
-    found = open_seal(item.get("encrypted_content"))
+    found = open_seal(item["encrypted_content"])
     return found if found is not None and found.intact and found.provider == "openai" else None
 
 
@@ -90,15 +88,13 @@ def _of_another_item(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     return _fault(item, path, scan)
 
 
-def _unreadable(
-    item: JsonObject, path: Path, scan: Scan, refused: frozenset[str] = _UNREADABLE
-) -> Fault | None:
-    """Return the fault of a blob that cannot be read; a missing or empty one is no blob.
+def _unreadable(item: JsonObject, path: Path, scan: Scan, refused: frozenset[str] = _UNREADABLE) -> Fault | None:
+    """Return the fault of a blob that cannot be read; what is no text is another fault.
 
     Reasoning of another item or organization has rules of its own; a compaction of another account has not.
     """
-    blob = item.get("encrypted_content")
-    if not isinstance(blob, str) or not blob:
+    blob = item["encrypted_content"]
+    if not isinstance(blob, str):
         return None
     reasons = item.get("type") == "reasoning"
     found = blob_class(blob, "openai", item_id=text(item, "id") if reasons else "")

@@ -22,8 +22,9 @@ def walk(scan: Scan) -> None:
 
     Tags: ``body``; ``primitive`` (an entry that is no object); ``unknown``; each item type by its name; ``id`` and
     ``call_id`` (items that have the key); ``role`` (messages without a known one); the role of a message; ``part`` and
-    ``part:<role>``; ``output-part``; ``media`` (image and file parts wherever they stand); ``members`` (every item,
-    last).
+    ``part:<role>``; ``output-part``; ``media`` (image and file parts wherever they stand); ``sealed:<type>`` and
+    ``blob:<type>`` (reasoning and compaction with encrypted content: with one of our seals, with any); ``members``
+    (every item, last).
     """
     body = scan.body
     scan.visit("body", body, ())
@@ -67,9 +68,17 @@ def _item(scan: Scan, item: dict[str, Any], kind: str, path: Path) -> None:
         _output(scan, item, path)
     elif kind == "item_reference":
         scan.assume(_STORED)
-    elif kind in _WITH_BLOB and item.get("encrypted_content") and not is_sealed(item["encrypted_content"]):
-        scan.assume(_BLOBS)
+    elif kind in _WITH_BLOB and item.get("encrypted_content"):
+        _blob(scan, item, kind, path)
     scan.visit("members", item, path)
+
+
+def _blob(scan: Scan, item: dict[str, Any], kind: str, path: Path) -> None:
+    if is_sealed(item["encrypted_content"]):
+        scan.visit("sealed:" + kind, item, path)
+    else:
+        scan.assume(_BLOBS)
+    scan.visit("blob:" + kind, item, path)
 
 
 def _message(scan: Scan, message: dict[str, Any], path: Path) -> None:

@@ -21,9 +21,11 @@ _KINDS = {
     "duplicate-call": "vllm-chat-mistral-duplicate-call",
     "thinking": "vllm-chat-mistral-thinking",
     "content-or-calls": "vllm-chat-mistral-content-or-calls",
+    "function-name": "vllm-chat-mistral-function-name",
     "id-format": "vllm-chat-mistral-id-format",
     "id-empty": "vllm-chat-mistral-id-empty",
-    "result-id-undefined": "vllm-chat-mistral-result-id-undefined",
+    "result-id-null": "vllm-chat-mistral-result-id-null",
+    "content-missing": "vllm-chat-mistral-content-missing",
     "empty-assistant": "vllm-chat-mistral-empty-assistant",
 }
 

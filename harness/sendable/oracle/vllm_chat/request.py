@@ -15,9 +15,12 @@ _HARMONY_ROLES = frozenset({"user", "assistant", "system", "developer", "tool"})
 def messages_required(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse a request without a list of messages."""
     if "messages" not in body:
-        return Fault(("messages",), {"errors": validation([missing("body.messages", body)])})
+        filled_in = {"tool_choice": "auto"} if body.get("tools") else {}
+        return Fault(("messages",), {"errors": validation([missing("body.messages", filled_in | body)])})
     if isinstance(body["messages"], list):
         return None
+    if body["messages"] is None:
+        return Fault(("messages",), variant="null")
     wrong = schema_error("list_type", "body.messages", "Input should be a valid list", body["messages"])
     return Fault(("messages",), {"errors": validation([wrong])})
 
@@ -35,11 +38,12 @@ def messages_empty(messages: list[Any], path: Path, _scan: Scan) -> Fault | None
 
 
 @rule("vllm-chat-harmony-role", on="message", phase=RENDER)
-def harmony_role(message: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+def harmony_role(message: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse roles that harmony does not know."""
-    role = message.get("role")
-    known = isinstance(role, str) and role in _HARMONY_ROLES
-    return None if known else Fault((*path, "role"), {"role": repr(role), "type": type(role).__name__})
+    role = message.get("role") if isinstance(message, dict) else None
+    if not isinstance(role, str):
+        return None
+    return None if role in _HARMONY_ROLES else Fault((*path, "role"), {"role": repr(role)})
 
 
 @rule("vllm-chat-template-alternation", on="conversation", phase=RENDER)

@@ -1,6 +1,8 @@
 """The order in which vLLM looks at a chat request: the schema, the parts and calls, then the model's own way."""
 
-from sendable.model.json import JsonObject, Path
+from typing import Any
+
+from sendable.model.json import Path
 from sendable.oracle.rule import PAIRING, VALUES
 from sendable.oracle.scan import Scan
 
@@ -11,22 +13,25 @@ RENDER = PAIRING
 
 
 def walk(scan: Scan) -> None:
-    """Visit ``request``, each ``message``, its ``part`` and ``call`` elements, and the ``conversation``."""
+    """Visit ``request``, each ``message``, its ``part`` and ``call`` elements, and the ``conversation``.
+
+    An object in place of a list is read as the list of its keys.
+    """
     scan.visit("request", scan.body, ())
     messages = scan.body.get("messages")
     if not isinstance(messages, list):
         return
     for at, message in enumerate(messages):
+        path: Path = ("messages", at)
+        scan.visit("message", message, path)
         if isinstance(message, dict):
-            scan.visit("message", message, ("messages", at))
-            _each(scan, message, "content", "part", ("messages", at))
-            _each(scan, message, "tool_calls", "call", ("messages", at))
+            content, calls = message.get("content"), message.get("tool_calls")
+            _each(scan, list(content) if isinstance(content, dict) else content, "part", (*path, "content"))
+            _each(scan, list(calls) if isinstance(calls, (str, dict)) else calls, "call", (*path, "tool_calls"))
     scan.visit("conversation", messages, ("messages",))
 
 
-def _each(scan: Scan, message: JsonObject, key: str, tag: str, path: Path) -> None:
-    values = message.get(key)
+def _each(scan: Scan, values: Any, tag: str, path: Path) -> None:
     if isinstance(values, list):
         for at, value in enumerate(values):
-            if isinstance(value, dict):
-                scan.visit(tag, value, (*path, key, at))
+            scan.visit(tag, value, (*path, at))

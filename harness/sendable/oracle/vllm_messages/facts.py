@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from sendable.model.json import JsonObject, Path
-from sendable.oracle.mistral_common import Found, Said, last_nine, validate
+from sendable.oracle.mistral_common import Found, Said, last_nine, plain, validate
 from sendable.oracle.settings import Settings
 
 _TIME_MADE = "1790000000"
@@ -63,13 +63,14 @@ def _said(message: JsonObject, path: Path) -> list[Said]:
     content, role = message.get("content"), message["role"]
     if not isinstance(content, list):
         return [Said(role, path, text=bool(content))]
-    own, results = Said(role, path, calls=[]), []
+    own, results = Said(role, path, calls=[], names=[]), []
     for at, block in enumerate(each for each in content if isinstance(each, dict)):
         kind = block.get("type")
         if kind == "tool_result" and role == "user":
             results.append(Said("tool", (*path, "content", at), text=True, answers=_answers(block)))
         elif kind == "tool_use" and role == "assistant":
             own.calls.append(last_nine(block.get("id") or _TIME_MADE))
+            own.names.append(plain(block.get("name")))
         elif kind in ("text", "image", "tool_result"):
             own.text = own.text or kind != "text" or bool(block.get("text"))
         elif kind == "thinking" and role == "assistant":

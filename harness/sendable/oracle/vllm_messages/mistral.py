@@ -18,6 +18,7 @@ _KINDS = {
     "duplicate-call": "vllm-messages-mistral-duplicate-call",
     "thinking": "vllm-messages-mistral-thinking",
     "content-or-calls": "vllm-messages-mistral-content-or-calls",
+    "function-name": "vllm-messages-mistral-function-name",
     "id-format": "vllm-messages-mistral-id-format",
     "id-empty": "vllm-messages-mistral-id-empty",
     "empty-assistant": "vllm-messages-mistral-empty-assistant",

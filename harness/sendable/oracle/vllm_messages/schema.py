@@ -9,6 +9,9 @@ from sendable.oracle.vllm import missing, schema_error, validation
 from sendable.oracle.vllm_messages.walk import RENDER
 
 _ROLES = ("user", "assistant", "system")
+_NO_TEXT = "Input should be a valid string"
+_NO_OBJECT = "Input should be a valid dictionary or object to extract fields from"
+_TEXTS = ("text", "id", "tool_use_id", "name", "tool_name", "thinking", "signature", "data")
 _BLOCKS = (
     "text",
     "image",
@@ -24,11 +27,57 @@ _BLOCKS = (
 
 @rule("vllm-messages-required", on="request", phase=SCHEMA)
 def required(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
-    """Refuse a request without messages or max_tokens."""
+    """Refuse a request without a list of messages, or without max_tokens."""
     absent = [key for key in ("messages", "max_tokens") if key not in body]
-    if not absent:
+    if not absent and isinstance(body["messages"], list):
         return None
+    if not absent:
+        wrong = schema_error("list_type", "body.messages", "Input should be a valid list", body["messages"])
+        return Fault(("messages",), _errors(wrong, loc="body.messages"))
     return Fault((absent[0],), _errors(*(missing(f"body.{key}", body) for key in absent), loc=f"body.{absent[0]}"))
+
+
+@rule("vllm-messages-message", on="entry", phase=SCHEMA)
+def message_schema(message: Any, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a message that is no object, or whose content is neither text nor list."""
+    loc = f"body.messages.{path[1]}"
+    if not isinstance(message, dict):
+        return Fault(path, _errors(schema_error("model_attributes_type", loc, _NO_OBJECT, message), loc=loc))
+    if "content" not in message:
+        return Fault((*path, "content"), _errors(missing(f"{loc}.content", message), loc=f"{loc}.content"))
+    content = message["content"]
+    if isinstance(content, (str, list)):
+        return None
+    wrong = schema_error("list_type", f"{loc}.content", "Input should be a valid list", content)
+    return Fault((*path, "content"), _errors(_not_text(path, content), wrong, loc=f"{loc}.content"))
+
+
+@rule("vllm-messages-block", on="block-entry", phase=SCHEMA)
+def block_schema(block: Any, path: Path, scan: Scan) -> Fault | None:
+    """Refuse a block that is no object, or holds a text, an id or a name that is none."""
+    loc = f"{_content(path)}.{path[3]}"
+    if not isinstance(block, dict):
+        wrong = [schema_error("model_attributes_type", loc, _NO_OBJECT, block)]
+    else:
+        wrong = _wrong_members(block, loc)
+    if not wrong:
+        return None
+    content = scan.body["messages"][path[1]]["content"]
+    return Fault(path, _errors(_not_text(path, content), *wrong, loc=_content(path)))
+
+
+def _wrong_members(block: JsonObject, loc: str) -> list[str]:
+    given = ((key, block[key]) for key in _TEXTS if block.get(key) is not None)
+    wrong = [
+        schema_error("string_type", f"{loc}.{key}", _NO_TEXT, value)
+        for key, value in given
+        if not isinstance(value, str)
+    ]
+    content = block.get("content")
+    if content is not None and not isinstance(content, (str, list)):
+        wrong.append(schema_error("string_type", f"{loc}.content", _NO_TEXT, content))
+        wrong.append(schema_error("list_type", f"{loc}.content", "Input should be a valid list", content))
+    return wrong
 
 
 @rule("vllm-messages-role", on="message", phase=SCHEMA)
@@ -50,7 +99,7 @@ def block_type(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
         return None
     content = scan.body["messages"][path[1]]["content"]
     wrong = [
-        _not_one_of(_BLOCKS, f"{_content(path)}.{at}.type", each.get("type"))
+        _not_a_block(f"{_content(path)}.{at}.type", each)
         for at, each in enumerate(content)
         if isinstance(each, dict) and each.get("type") not in _BLOCKS
     ]
@@ -71,16 +120,21 @@ def tool_input(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
 @rule("vllm-messages-tool-change", on="block", phase=SCHEMA)
 def tool_change(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse tool_addition and tool_removal outside system messages."""
-    kind = block.get("type")
-    if kind not in ("tool_addition", "tool_removal") or scan.body["messages"][path[1]].get("role") == "system":
+    kind, message = block.get("type"), scan.body["messages"][path[1]]
+    if kind not in ("tool_addition", "tool_removal") or message.get("role") == "system":
         return None
-    return Fault(path, {"kind": kind})
+    loc, said = f"body.messages.{path[1]}", f'{kind} blocks are only allowed in messages with role "system"'
+    return Fault(path, _errors(schema_error("value_error", loc, f"Value error, {said}", message), loc=loc))
 
 
 @rule("vllm-messages-nothing-left", on="conversation", phase=RENDER)
 def nothing_left(_messages: list[Any], path: Path, scan: Scan) -> Fault | None:
     """Refuse a conversation of which no chat message is left: no messages, or user messages without text."""
     return Fault(path) if scan.facts.nothing else None
+
+
+def _not_a_block(loc: str, block: JsonObject) -> str:
+    return _not_one_of(_BLOCKS, loc, block["type"]) if "type" in block else missing(loc, block)
 
 
 def _content(path: Path) -> str:
@@ -91,8 +145,8 @@ def _errors(*errors: str, loc: str) -> dict[str, Any]:
     return {"errors": validation(errors), "loc": loc}
 
 
-def _not_text(path: Path, content: list[Any]) -> str:
-    return schema_error("string_type", _content(path), "Input should be a valid string", content)
+def _not_text(path: Path, content: Any) -> str:
+    return schema_error("string_type", _content(path), _NO_TEXT, content)
 
 
 def _not_one_of(known: tuple[str, ...], loc: str, value: Any) -> str:

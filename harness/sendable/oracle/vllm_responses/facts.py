@@ -76,7 +76,9 @@ def _chat(body: JsonObject, items: list[Any]) -> list[Said]:
 def _say(said: list[Said], item: JsonObject, path: Path) -> None:
     kind = item.get("type")
     if kind in CALLS:
-        _turn(said, path, lacks=lambda _: True).calls.append(plain(item.get("call_id")))
+        turn = _turn(said, path, lacks=lambda _: True)
+        turn.calls.append(plain(item.get("call_id")))
+        turn.names.append(plain(item.get("name")))
     elif kind == "reasoning":
         _turn(said, path, lacks=lambda last: not last.thinks).thinks = True
     elif kind in RESULTS:
@@ -97,7 +99,7 @@ def _result(item: JsonObject, path: Path) -> Said:
 def _turn(said: list[Said], path: Path, *, lacks: Callable[[Said], bool]) -> Said:
     """Return the last message when it is the assistant's and has room, else a new one."""
     if not said or said[-1].role != "assistant" or not lacks(said[-1]):
-        said.append(Said("assistant", path, calls=[]))
+        said.append(Said("assistant", path, calls=[], names=[]))
     return said[-1]
 
 

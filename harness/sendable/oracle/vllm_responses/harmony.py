@@ -1,8 +1,10 @@
 """What the harmony encoder (gpt-oss) cannot take: it is the only way of vLLM that pairs results with calls."""
 
 from sendable.model.json import JsonObject, Path
+from sendable.oracle.mistral_common import plain
 from sendable.oracle.rule import Fault, rule
 from sendable.oracle.scan import Scan
+from sendable.oracle.vllm import shown
 from sendable.oracle.vllm_responses.facts import is_bare_search
 from sendable.oracle.vllm_responses.walk import CONVERT
 
@@ -18,7 +20,7 @@ def orphan_output(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse a result whose call does not come before it."""
     if "call_id" not in item or path[1] not in scan.facts.orphans or scan.body.get("previous_response_id"):
         return None
-    return Fault(path, {"call_id": item["call_id"]})
+    return Fault(path, {"call_id": plain(item["call_id"])})
 
 
 @rule("vllm-responses-harmony-output-list", on="function_call_output", phase=CONVERT)
@@ -28,7 +30,7 @@ def output_list(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     if not isinstance(output, list):
         return None
     ordered = [dict(sorted(part.items())) if isinstance(part, dict) else part for part in output]
-    return Fault((*path, "output"), {"value": ordered})
+    return Fault((*path, "output"), {"value": shown(ordered)})
 
 
 @rule("vllm-responses-harmony-unknown-item", on="other", phase=CONVERT)

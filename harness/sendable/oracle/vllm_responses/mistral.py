@@ -19,6 +19,7 @@ _KINDS = {
     "duplicate-call": "vllm-responses-mistral-duplicate-call",
     "thinking": "vllm-responses-mistral-thinking",
     "content-or-calls": "vllm-responses-mistral-content-or-calls",
+    "function-name": "vllm-responses-mistral-function-name",
     "id-format": "vllm-responses-mistral-id-format",
     "id-empty": "vllm-responses-mistral-id-empty",
     "result-id-undefined": "vllm-responses-mistral-result-id-undefined",

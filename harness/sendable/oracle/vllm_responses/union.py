@@ -24,7 +24,14 @@ def no_type_fits(path: Path, scan: Scan, count: int) -> Fault:
 
 
 def _second(items: list[Any], at: Any) -> str:
-    item, loc = items[at], f"body.input.{at}.EasyInputMessageParam.content"
-    if isinstance(item, dict) and "content" in item:
-        return schema_error("string_type", loc, _NO_TEXT, item["content"])
-    return schema_error("missing", loc, "Field required", item)
+    item, loc = items[at], f"body.input.{at}.EasyInputMessageParam"
+    if not isinstance(item, dict):
+        return schema_error("dict_type", loc, "Input should be a valid dictionary", item)
+    if "content" not in item:
+        return schema_error("missing", f"{loc}.content", "Field required", item)
+    if not isinstance(item["content"], str):
+        return schema_error("string_type", f"{loc}.content", _NO_TEXT, item["content"])
+    if "role" not in item:
+        return schema_error("missing", f"{loc}.role", "Field required", item)
+    role, expected = item.get("role"), "'user', 'assistant', 'system' or 'developer'"
+    return schema_error("literal_error", f"{loc}.role", f"Input should be {expected}", role, {"expected": expected})

@@ -38,8 +38,10 @@ def _item(scan: Scan, item: JsonObject, path: Path) -> None:
     kind = item.get("type", "message" if "role" in item else None)
     if kind == "message":
         _message(scan, item, path)
-    elif isinstance(kind, str) and (kind in _TAGGED or kind in OTHERS):
-        scan.visit(kind if kind in _TAGGED else "other", item, path)
+    elif isinstance(kind, str) and kind in _TAGGED:
+        scan.visit(kind, item, path)
+    elif ("type" not in item and isinstance(item.get("id"), str)) or (isinstance(kind, str) and kind in OTHERS):
+        scan.visit("other", item, path)
 
 
 def _message(scan: Scan, item: JsonObject, path: Path) -> None:

@@ -109,9 +109,10 @@ def _finished(held: Sequence[Held], target: Target, skipped: frozenset[str], *, 
     entries, repaired, counters = _repaired(shaped.entries, target, skipped, letter=letter)
     warnings += [*shaped.warnings, *repaired]
     if entries is not shaped.entries:
+        counters = {**counters, **shaped.counters}
         shaped = _shaped_again(entries, target, skipped, warnings)
     body = wire.to_body(shaped.entries, target, shaped.tools)
-    return Draft(body, tuple(warnings), counters)
+    return Draft(body, tuple(warnings), {**counters, **_added(counters, shaped.counters)})
 
 
 def _repaired(
@@ -124,6 +125,10 @@ def _repaired(
     cleaned = Cleaned(ordered.entries) if skip else clean_up(ordered.entries, target, letter=letter)
     counters = {"order_dropped": ordered.dropped, "cleanup_removed": cleaned.removed}
     return cleaned.entries, [*renamed.warnings, *ordered.warnings, *cleaned.warnings], counters
+
+
+def _added(counters: dict[str, int], more: dict[str, int]) -> dict[str, int]:
+    return {code: counters.get(code, 0) + count for code, count in more.items()}
 
 
 def _shaped_again(

@@ -1,15 +1,15 @@
 """Which items call and which answer, for the steps behind shape; and which result answers which call."""
 
 from collections import defaultdict, deque
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from sendable.model.entry import Entry
+from sendable.model.item import CALL, RESULT, kind
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
-from sendable.wire.items import CALL, RESULT, kind
 
 _OUTPUT_OF: Final = {
     CALL: RESULT,
@@ -51,12 +51,15 @@ def is_result(item: JsonObject) -> bool:
     return made in (RESULT, "custom_tool_call_output") or link(item) is not None
 
 
-def link(item: JsonObject) -> Hashable:
-    """Return what links a call to its result, or None for an empty id: absent, null or blank. ``"0"`` is not empty."""
+def link(item: JsonObject) -> str | None:
+    """Return what links a call to its result, or None for an id that links nothing: absent, null, blank, no text.
+
+    ``"0"`` is an id, and so is a whole number, as its text.
+    """
     call_id: Any = item.get("call_id")
     if isinstance(call_id, str):
         return call_id if call_id.strip() else None
-    return None if call_id is None else repr(call_id)
+    return str(call_id) if isinstance(call_id, int) and not isinstance(call_id, bool) else None
 
 
 def may_stay_open(item: JsonObject, target: Target) -> bool:
@@ -64,18 +67,21 @@ def may_stay_open(item: JsonObject, target: Target) -> bool:
     return item.get("async") is True and target.api in _OPEN_ON
 
 
-def answered_anywhere(entries: Iterable[Entry]) -> set[Hashable]:
+def answered_anywhere(entries: Iterable[Entry]) -> set[str]:
     """Return the links of all results, wherever they stand."""
     return {found for each in entries for item in each.items if is_result(item) and (found := link(item)) is not None}
 
 
-def pairs(entries: Sequence[Entry]) -> Pairs:
-    """Match each result with the first open call of its id in the latest turn of the model that has one."""
-    open_calls: dict[Hashable, list[tuple[int, deque[Place]]]] = defaultdict(list)
+def pairs(entries: Sequence[Entry], *, runs: bool = False) -> Pairs:
+    """Match each result with the first open call of its id in the latest answer before it that has one.
+
+    runs: answers in a row count as one, as where an API merges them.
+    """
+    open_calls: dict[str, list[tuple[int, deque[Place]]]] = defaultdict(list)
     found = Pairs({}, {})
     turn = 0
     for at, entry in enumerate(entries):
-        turn += entry.role != "assistant"
+        turn += not runs or entry.role != "assistant"
         for nth, item in enumerate(entry.items):
             if (known := link(item)) is None:
                 continue

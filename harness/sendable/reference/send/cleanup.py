@@ -5,18 +5,18 @@ every call has its result it changes nothing; if it removes anything, some path 
 writes, so it says what it removed. It is the opposite of the closing repair and is never chained with it.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
 
 from sendable.model.entry import Entry
+from sendable.model.item import kind
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.model.warning import StepWarning
 from sendable.reference.send.calls import Place, answered_anywhere, is_call, is_result, link, may_stay_open, pairs
 from sendable.reference.send.held import starts, touched
-from sendable.wire.items import kind
 
 _MESSAGE: Final = (
     "Calls without a result were removed before sending: some path does not attach results when it writes."
@@ -52,7 +52,7 @@ def clean_up(entries: Sequence[Entry], target: Target, *, letter: bool = False) 
 
 
 def _calls_to_remove(entries: Sequence[Entry], target: Target, *, letter: bool) -> Iterator[Place]:
-    anywhere = answered_anywhere(entries) if letter else frozenset[Hashable]()
+    anywhere = answered_anywhere(entries) if letter else frozenset[str]()
     answered = frozenset() if letter else pairs(entries).result_of.keys()
     for at, entry in enumerate(entries):
         for nth, item in enumerate(entry.items):

@@ -13,13 +13,13 @@ import msgspec
 
 from sendable.model.entry import Entry
 from sendable.model.errors import UnreadableInput
+from sendable.model.item import kind
 from sendable.model.json import JsonObject
 from sendable.model.node import Conversation, Node
 from sendable.model.target import Target
 from sendable.model.warning import StepWarning
 from sendable.reference.send.held import Held, held_by, maker_of, role_of, touched
 from sendable.reference.send.path import context
-from sendable.wire.items import kind
 
 SUMMARY: Final = "Summary of the earlier conversation:\n\n"
 _READERS: Final = {"openai-responses": "openai", "anthropic-messages": "anthropic"}
@@ -110,7 +110,7 @@ def _original(conversation: Conversation, root: Node, expanded: Container[str]) 
 
 def _beside(root: Node) -> list[Held]:
     """Return what a root that is an ordinary round holds beside its compaction; a compaction node is all replaced."""
-    return [] if root.kind == "compaction" else _left(root)
+    return [] if root.kind == "compaction" else _without_compactions(list(held_by(root)), lambda _item: True)[0]
 
 
 def _without_original(root: Node, target: Target, why: str) -> tuple[list[Held], StepWarning | None]:
@@ -120,7 +120,7 @@ def _without_original(root: Node, target: Target, why: str) -> tuple[list[Held],
     stand_in = Entry(
         "user", tuple({"type": "message", "role": "user", "content": SUMMARY + each} for each in summaries)
     )
-    kept = [*([Held(stand_in, head=True)] if summaries else []), *_left(root)]
+    kept = [*([Held(stand_in, head=True)] if summaries else []), *_readable_part(root, target)]
     lost = len(summaries) < len(items)
     if not lost and why == _NO_POINTER:
         return kept, None
@@ -143,8 +143,9 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
-def _left(node: Node) -> list[Held]:
-    return _without_compactions(list(held_by(node)), lambda _item: True)[0]
+def _readable_part(node: Node, target: Target) -> list[Held]:
+    """Return what a node holds beside the compactions that the target cannot read."""
+    return _without_compactions(list(held_by(node)), lambda item: _foreign(item, None, target))[0]
 
 
 def _middle(found: list[Held], target: Target) -> tuple[list[Held], int]:

@@ -2,11 +2,12 @@
 
 import tomllib
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
 
+@lru_cache(maxsize=1024)
 def input_limit(model: str) -> int | None:
     """Return how many tokens of input a model takes (``limits.toml``), None for a model that is not on file."""
     for row in _load("limits.toml")["limit"]:
@@ -15,6 +16,7 @@ def input_limit(model: str) -> int | None:
     return None
 
 
+@lru_cache(maxsize=1024)
 def binds_prefix(model: str) -> bool:
     """Whether a model binds its thinking blocks to what stood before them (``binding.toml``)."""
     return _fits(model, _load("binding.toml")["models"])

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from sendable.model.entry import Entry
+from sendable.model.item import kind
 from sendable.model.json import JsonObject
 from sendable.model.node import Node
 from sendable.model.warning import Touched
-from sendable.wire.items import kind
 
 _ANSWERS = ("_output", "_response")
 Maker = tuple[str | None, str | None]

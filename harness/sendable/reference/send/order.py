@@ -12,12 +12,12 @@ from typing import Final
 import msgspec
 
 from sendable.model.entry import Entry
+from sendable.model.item import kind
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.model.warning import StepWarning, Touched
 from sendable.reference.send.calls import Pairs, Place, is_call, is_result, link, may_stay_open, pairs
 from sendable.reference.send.held import starts, touched
-from sendable.wire.items import kind
 
 _CALLS_LAST: Final = ("anthropic-messages", "bedrock-converse", "vllm-messages", "llamacpp-messages")
 _SAID: Final = ("message", "reasoning")

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 import msgspec
 
+from sendable.model.item import kind
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.model.warning import StepWarning, Touched
 from sendable.reference.send.data import binds_prefix
 from sendable.reference.send.held import Held, touched
-from sendable.wire.items import kind
 
 _MAKER: Final = "anthropic"
 _OF_THE_STORE: Final = frozenset({"provider", "model"})

@@ -18,7 +18,7 @@ from sendable.model.entry import Entry
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.model.warning import StepWarning
-from sendable.reference.send.calls import Place, is_call, is_result, link, pairs
+from sendable.reference.send.calls import Pairs, Place, is_call, is_result, link, pairs
 from sendable.reference.send.held import starts, touched
 
 _ANY: Final = re.compile(r".+", re.DOTALL)
@@ -29,7 +29,10 @@ _FITS: Final = {
     "bedrock-converse": re.compile("[a-zA-Z0-9_.:-]{1,64}"),
     "mistral": re.compile("[a-zA-Z0-9]{9}"),
 }
-_MESSAGE: Final = "A call id that comes again is renamed in its pair."
+_MESSAGES: Final = {
+    "call-id-repeated": "A call id that comes again is renamed in its pair.",
+    "call-id-not-text": "A call id that is a number is sent as its text.",
+}
 
 
 class Renamed(msgspec.Struct, frozen=True):
@@ -40,17 +43,38 @@ class Renamed(msgspec.Struct, frozen=True):
 
 
 def rename(entries: Sequence[Entry], target: Target) -> Renamed:
-    """Give repeated call ids names of their own; the first call of an id keeps it."""
+    """Give repeated call ids names of their own; the first call of an id keeps it. A whole number becomes its text."""
     names = _names(entries, _FITS.get(target.api, _ANY))
+    matched = pairs(entries, runs=True) if names else Pairs({}, {})
+    names |= {result: names[call] for result, call in matched.call_of.items() if call in names}
+    repeated = _warning("call-id-repeated", entries, names)
+    numbers = {place: name for place, name in _numbers(entries) if place not in names}
+    return _renamed(entries, names | numbers, (*repeated, *_warning("call-id-not-text", entries, numbers)))
+
+
+def _renamed(entries: Sequence[Entry], names: dict[Place, str], warnings: tuple[StepWarning, ...]) -> Renamed:
     if not names:
         return Renamed(entries)
-    matched = pairs(entries)
-    names |= {result: names[call] for result, call in matched.call_of.items() if call in names}
     changed = {at for at, _ in names}
     whole = [_entry(each, at, names) if at in changed else each for at, each in enumerate(entries)]
+    return Renamed(whole, warnings)
+
+
+def _warning(code: str, entries: Sequence[Entry], names: dict[Place, str]) -> tuple[StepWarning, ...]:
+    if not names:
+        return ()
     positions = starts(entries)
     items = tuple(touched(entries[at].items[nth], positions[at] + nth) for at, nth in sorted(names))
-    return Renamed(whole, (StepWarning(step="renaming", code="call-id-repeated", message=_MESSAGE, items=items),))
+    return (StepWarning(step="renaming", code=code, message=_MESSAGES[code], items=items),)
+
+
+def _numbers(entries: Sequence[Entry]) -> Iterator[tuple[Place, str]]:
+    """Yield the ids that are whole numbers, as text."""
+    for at, entry in enumerate(entries):
+        for nth, item in enumerate(entry.items):
+            known = link(item) if isinstance(item.get("call_id"), int) else None
+            if known is not None and (is_call(item) or is_result(item)):
+                yield (at, nth), known
 
 
 def _names(entries: Sequence[Entry], fits: re.Pattern[str]) -> dict[Place, str]:
@@ -77,8 +101,8 @@ def _calls(entries: Sequence[Entry]) -> Iterator[tuple[int, int, str | None]]:
         if entry.role != "assistant":
             yield at, 0, None
         for nth, item in enumerate(entry.items):
-            if is_call(item) and link(item) is not None and isinstance(item["call_id"], str):
-                yield at, nth, item["call_id"]
+            if is_call(item) and (known := link(item)) is not None:
+                yield at, nth, known
 
 
 def _free(call_id: str, occurrence: int, taken: set[Any]) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from sendable.model.item import kind
 from sendable.reference.send.calls import is_result
 from sendable.reference.send.held import Held
-from sendable.wire.items import kind
 
 _HEAD = -1
 _NEVER_DROPPED = ("system", "developer")

@@ -132,11 +132,11 @@ class Store:
     def history(self, conversation: str, leaf: str | None = None) -> JsonObject:
         """Return ``{"nodes": […], "leaf": id}`` of the path to a node, by default to the conversation's leaf."""
         at = leaf or self.leaf(conversation)
-        return {"nodes": [msgspec.to_builtins(each) for each in self.path(at)], "leaf": at}
+        return {"nodes": [_plain(each) for each in self.path(at)], "leaf": at}
 
     def append(self, conversation: str, node: Node) -> None:
         """Write a new node and make it the leaf."""
-        made = self._run(
+        self._run(
             _INSERT,
             node.id,
             self._begin(conversation),
@@ -152,7 +152,7 @@ class Store:
             node.prefix_digest,
             None if node.usage is None else encode_json(node.usage),
         )
-        self._run("UPDATE conversation SET leaf = ? WHERE id = ?", made[0][0], conversation)
+        self.move(conversation, node.id)
 
     def complete(self, node: Node) -> None:
         """Write what came back to an open node."""
@@ -180,7 +180,13 @@ class Store:
     def put_call(self, call: OpenCall) -> None:
         """Note a call, or what has become of it."""
         result = None if call.result is None else encode_json(call.result)
-        self._run("INSERT OR REPLACE INTO call VALUES (?, ?, ?, ?)", self._row_of(call.node), call.position, call.state, result)
+        self._run(
+            "INSERT OR REPLACE INTO call VALUES (?, ?, ?, ?)",
+            self._row_of(call.node),
+            call.position,
+            call.state,
+            result,
+        )
 
     def drop_call(self, call: OpenCall) -> None:
         """Forget a call: its result stands in a node now, or nobody will ever know it."""
@@ -328,6 +334,11 @@ def _refuse_others(connection: sqlite3.Connection, place: str) -> None:
         raise UnreadableInput(f"a store of version {version}, newer than {VERSION}", where=place, hint=hint)
 
 
+def _plain(node: Node) -> JsonObject:
+    plain: JsonObject = msgspec.to_builtins(node)
+    return plain | {key: list(plain[key]) for key in ("sent", "received") if key in plain}
+
+
 @contextmanager
 def _told(place: str) -> Iterator[None]:
     """Tell SQLite's errors in our words."""
@@ -386,5 +397,5 @@ WHERE {where} ORDER BY node.number
 _INSERT = """
 INSERT INTO node
   (id, conversation, parent, pointer, turn, kind, provider, model, sent, received, status, prefix_digest, usage)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """

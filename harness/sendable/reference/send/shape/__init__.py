@@ -1,7 +1,9 @@
 """The step `shape`: what an API refuses and no stored history can know: blank texts, alphabets, places of roles.
 
 Checklist 1.39 calls these the renderer's duties. No duty touches pairing or order, nor a missing, empty, unpaired or
-colliding id: a broken history stays broken, so that a broken normalizer does not look whole. Every change is reported.
+colliding id: a broken history stays broken, so that a broken normalizer does not look whole. Every change is reported,
+the routine ones of a switch between providers (checklist 2.37, 2.38, 2.42) as counters. What one maker alone can read
+is told by provenance, never by an id's prefix.
 """
 
 from collections.abc import Sequence
@@ -25,11 +27,15 @@ NOTHING: Final[frozenset[str]] = frozenset()
 
 
 class Shaped(msgspec.Struct, frozen=True):
-    """The entries as the target takes them, one definition for each tool they name, and what was changed."""
+    """The entries as the target takes them, one definition for each tool they name, and what was changed.
+
+    counters: how often a routine change was made, by code, as ``foreign-reasoning-dropped``.
+    """
 
     entries: tuple[Entry, ...]
     tools: tuple[JsonObject, ...]
     warnings: tuple[StepWarning, ...]
+    counters: dict[str, int] = {}
 
 
 def shape(entries: Sequence[Entry], target: Target, without: frozenset[str] = NOTHING) -> Shaped:
@@ -45,13 +51,15 @@ def shape(entries: Sequence[Entry], target: Target, without: frozenset[str] = NO
     """
     notes = Notes()
     placed = [
-        Placed(at, Entry(each.role, tuple(fresh(each.items)), fresh(each.raw))) for at, each in enumerate(entries)
+        Placed(at, msgspec.structs.replace(each, items=tuple(fresh(each.items)), raw=fresh(each.raw)))
+        for at, each in enumerate(entries)
     ]
     for name, duty in _duties(target).items():
         if name not in without:
             placed = duty(placed, notes)
     shaped = tuple(each.entry for each in placed)
-    return Shaped(shaped, () if "tools" in without else definitions(shaped), notes.warnings())
+    tools = () if "tools" in without else definitions(shaped)
+    return Shaped(shaped, tools, notes.warnings(), dict(notes.counters))
 
 
 def _duties(target: Target) -> Duties:

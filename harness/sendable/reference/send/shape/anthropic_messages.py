@@ -1,19 +1,29 @@
 """Duties for Anthropic Messages."""
 
 import re
-from typing import Final
+from typing import Any, Final
 
+from sendable.model.claude_block import PARTS
+from sendable.model.data_url import image_address
+from sendable.model.item import ANTHROPIC, kept_by
+from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_objects
 from sendable.reference.send.shape.blank import blank
-from sendable.reference.send.shape.duty import Duties
+from sendable.reference.send.shape.duty import Duties, Notes, Placed, each_item
 from sendable.reference.send.shape.ids import ids
+from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.joined import joined
+from sendable.reference.send.shape.listed import kept_block, listed
+from sendable.reference.send.shape.media import media
 from sendable.reference.send.shape.names import names
+from sendable.reference.send.shape.reasoning import on_anthropic, reasoning
 from sendable.reference.send.shape.roles import roles
-from sendable.reference.send.shape.system import system
+from sendable.reference.send.shape.system import system, takes_system
 
 _ID: Final = re.compile("[a-zA-Z0-9_-]+")
+_MEDIA: Final = PARTS - {"text"}
+_NO_SYSTEM: Final = "deepseek"  # rule deepseek-anthropic-system-role
 
 
 def duties(target: Target) -> Duties:
@@ -24,11 +34,42 @@ def duties(target: Target) -> Duties:
     characters of the alphabet), anthropic-tool-use-input-not-object, and those that the duties' files name.
     """
     return {
+        "reasoning": reasoning(target, on_anthropic),
+        "item-ids": item_ids(target),
+        "items": listed(kept_block(ANTHROPIC)),
+        "media": media(_takes),
+        **({"citations": without_citations} if target.vendor == "bedrock" else {}),
         "roles": roles({"developer": "system"}),
         "blank": blank,
-        "system": system(target.model),
+        "system": system(takes=_takes_system(target), keyed=ANTHROPIC),
         "names": names(128),
         "arguments": as_objects,
         "ids": ids(_ID),
         "joined": joined,
     }
+
+
+def without_citations(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Remove the citations of texts, which InvokeModel refuses (rule bedrock-claude-citations-extra)."""
+
+    def bare(part: Any) -> Any:
+        kept = kept_by(part, ANTHROPIC) if isinstance(part, dict) else None
+        if kept is None or "citations" not in kept or kept.get("type") != "text":
+            return part
+        notes.count("citations-removed")
+        return {**part, "provider_data": {key: value for key, value in kept.items() if key != "citations"}}
+
+    def change(item: JsonObject, _at: int) -> JsonObject:
+        parts = item.get("content")
+        return {**item, "content": list(map(bare, parts))} if isinstance(parts, list) else item
+
+    return each_item(placed, change)
+
+
+def _takes_system(target: Target) -> bool:
+    return takes_system(target.model) and target.vendor != _NO_SYSTEM
+
+
+def _takes(part: JsonObject, _medium: str) -> bool:
+    own = part.get("type") in _MEDIA and part.get("provider") in (None, ANTHROPIC)
+    return own or kept_by(part, ANTHROPIC) is not None or image_address(part) is not None

@@ -1,8 +1,8 @@
 """Arguments of calls: JSON text on OpenAI, a JSON object on Anthropic."""
 
+from sendable.model.arguments import as_object, as_text, parsed
 from sendable.model.json import JsonObject
 from sendable.reference.send.shape.duty import Notes, Placed, each_item
-from sendable.model.arguments import as_object, as_text, parsed
 from sendable.wire.items import CALL, kind
 
 _MISSING = "A call without arguments is sent with an empty object."
@@ -36,6 +36,14 @@ def as_objects(placed: list[Placed], notes: Notes) -> list[Placed]:
         return {**item, "arguments": as_text({"arguments": given if read is None else read})}
 
     return each_item(placed, change)
+
+
+def as_object_texts(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Write arguments as the text of a JSON object.
+
+    Rules llamacpp-arguments-not-json, vllm-chat-arguments-not-json (older releases).
+    """
+    return as_texts(as_objects(placed, notes), notes)
 
 
 def _empty(item: JsonObject, at: int, notes: Notes) -> JsonObject:

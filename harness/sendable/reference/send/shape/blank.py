@@ -9,18 +9,31 @@ Rules: anthropic-empty-text-block, anthropic-whitespace-only-text, anthropic-mes
 from typing import Any, Final
 
 from sendable.model.json import JsonObject
-from sendable.reference.send.shape.duty import KNOWN_ROLES, Notes, Placed
+from sendable.reference.send.shape.duty import KNOWN_ROLES, Notes, Placed, each_item
 from sendable.wire.items import ANTHROPIC, RESULT, kept_by, kind
 from sendable.wire.parts import is_text
 
 PLACEHOLDER: Final = "(no content)"
 _GONE = "A blank text is left out beside other content."
-_STAND_IN = f"A message without content is sent with the text {PLACEHOLDER!r}."
+STAND_IN = f"A message without content is sent with the text {PLACEHOLDER!r}."
 
 
 def blank(placed: list[Placed], notes: Notes) -> list[Placed]:
     """Leave no blank text and no empty message."""
     return [_whole(each, notes) if each.entry.role in KNOWN_ROLES else each for each in placed]
+
+
+def blank_results(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Let no result be blank either (rule bedrock-result-blank-text)."""
+
+    def change(item: JsonObject, at: int) -> JsonObject:
+        output = item.get("output")
+        if kind(item) != RESULT or not _is_blank(output):
+            return item
+        notes.note("empty-result-filled", f"A result without content is sent with the text {PLACEHOLDER!r}.", at, item)
+        return {**item, "output": PLACEHOLDER}
+
+    return each_item(placed, change)
 
 
 def _whole(each: Placed, notes: Notes) -> Placed:
@@ -58,7 +71,7 @@ def _is_directive(role: str | None, items: list[JsonObject]) -> bool:
 
 def _stand_in(each: Placed, messages: list[JsonObject], notes: Notes) -> Placed:
     first, *others = messages
-    notes.note("empty-message-filled", _STAND_IN, each.at, first)
+    notes.note("empty-message-filled", STAND_IN, each.at, first)
     held = [item for other in others if (item := _emptied(other)) is not None]
     return each.holding(({**first, "content": PLACEHOLDER}, *held))
 
@@ -72,7 +85,7 @@ def _said(item: JsonObject, at: int, notes: Notes, *, wedged: bool) -> JsonObjec
         notes.note("blank-text-left-out", _GONE, at, item)
         return {**item, "content": [part for part in content if not _is_blank_part(part)]}
     if wedged:
-        notes.note("empty-message-filled", _STAND_IN, at, item)
+        notes.note("empty-message-filled", STAND_IN, at, item)
         return {**item, "content": PLACEHOLDER}
     notes.note("blank-text-left-out", _GONE, at, item)
     return _emptied(item)

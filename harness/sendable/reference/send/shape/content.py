@@ -7,6 +7,7 @@ resp-content-null, resp-content-missing, resp-output-missing, resp-output-empty-
 from typing import Final
 
 from sendable.model.json import JsonObject
+from sendable.reference.send.shape.blank import PLACEHOLDER, STAND_IN
 from sendable.reference.send.shape.duty import KNOWN_ROLES, Notes, Placed
 from sendable.wire.items import CALL, CHAT, RESULT, kept_by, kind
 
@@ -17,7 +18,29 @@ _LEFT_OUT = "A message without content is left out beside the calls that came wi
 
 def chat_content(placed: list[Placed], notes: Notes) -> list[Placed]:
     """Fill missing content, unless calls or another key stand in for it."""
-    return [_filled(each, notes) if _needs_content(each) else each for each in placed]
+    filled = [_filled(each, notes) if _needs_content(each) else each for each in placed]
+    return [_with_message(each, notes) if _only_thinks(each) else each for each in filled]
+
+
+def any_content(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Fill what is missing or an empty list, calls or not; a message that says nothing beside calls is left out.
+
+    Gemini refuses a content without parts and takes an empty text (rule gemini-empty-parts).
+    """
+    return [
+        _filled_lists(_filled(_without_empty(each, notes), notes), notes) if each.entry.role in KNOWN_ROLES else each
+        for each in placed
+    ]
+
+
+def filled_lists(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Send an empty text in the place of an empty list of parts."""
+    return [_filled_lists(each, notes) if each.entry.role in KNOWN_ROLES else each for each in placed]
+
+
+def assistant_says(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Let no assistant message be empty that makes no call (rule mistral-assistant-empty)."""
+    return [_saying(each, notes) if each.entry.role == "assistant" else each for each in placed]
 
 
 def responses_content(placed: list[Placed], notes: Notes) -> list[Placed]:
@@ -33,6 +56,17 @@ def _needs_content(each: Placed) -> bool:
     return each.entry.role in KNOWN_ROLES and not stands_in and not (has_calls and each.entry.role == "assistant")
 
 
+def _only_thinks(each: Placed) -> bool:
+    items = each.entry.items
+    return each.entry.role == "assistant" and bool(items) and all(kind(item) == "reasoning" for item in items)
+
+
+def _with_message(each: Placed, notes: Notes) -> Placed:
+    """Add an empty text to thoughts alone: a message has content or calls (rule llamacpp-chat-assistant-nothing)."""
+    notes.note("content-filled", _FILLED, each.at, each.entry.items[-1])
+    return each.holding((*each.entry.items, {"type": "message", "role": "assistant", "content": ""}))
+
+
 def _filled(each: Placed, notes: Notes) -> Placed:
     return each.holding(tuple(_item(item, each.at, notes) for item in each.entry.items))
 
@@ -43,6 +77,32 @@ def _item(item: JsonObject, at: int, notes: Notes) -> JsonObject:
         return item
     notes.note("content-filled", _FILLED, at, item)
     return {**item, key: ""}
+
+
+def _filled_lists(each: Placed, notes: Notes) -> Placed:
+    return each.holding(tuple(_list_filled(item, each.at, notes) for item in each.entry.items))
+
+
+def _list_filled(item: JsonObject, at: int, notes: Notes) -> JsonObject:
+    if kind(item) != "message" or item.get("content") != []:
+        return item
+    notes.note("content-filled", _FILLED, at, item)
+    return {**item, "content": ""}
+
+
+def _saying(each: Placed, notes: Notes) -> Placed:
+    items = each.entry.items
+    if any(kind(item) == CALL for item in items) or not all(_is_empty(item) for item in items):
+        return each
+    first = next((nth for nth, item in enumerate(items) if kind(item) == "message"), None)
+    if first is None:
+        return each
+    notes.note("empty-message-filled", STAND_IN, each.at, items[first])
+    return each.holding((*items[:first], {**items[first], "content": PLACEHOLDER}, *items[first + 1 :]))
+
+
+def _is_empty(item: JsonObject) -> bool:
+    return kind(item) == "message" and not item.get("content") and not item.get("tool_calls")
 
 
 def _without_empty(each: Placed, notes: Notes) -> Placed:

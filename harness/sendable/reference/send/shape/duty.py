@@ -1,5 +1,6 @@
 """What a duty is: entries with the place they came from in, the same out, every change noted."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
@@ -21,14 +22,15 @@ class Placed(msgspec.Struct, frozen=True):
 
     def holding(self, items: tuple[JsonObject, ...]) -> "Placed":
         """Return the same entry with other items."""
-        return Placed(self.at, Entry(self.entry.role, items, self.entry.raw))
+        return Placed(self.at, msgspec.structs.replace(self.entry, items=items))
 
 
 class Notes:
-    """Collects what the duties change: one warning a code, in the order of first use."""
+    """Collects what the duties change: one warning a code, in the order of first use; what is routine is counted."""
 
     def __init__(self) -> None:
         self._touched: dict[tuple[str, str], list[Touched]] = {}
+        self.counters: Counter[str] = Counter()
 
     def note(self, code: str, message: str, at: int, item: JsonObject) -> None:
         """Note one change of one item; never its content."""
@@ -40,6 +42,10 @@ class Notes:
             position=at,
         )
         self._touched.setdefault((code, message), []).append(touched)
+
+    def count(self, code: str) -> None:
+        """Count one change that belongs to every switch of providers and needs no warning (checklist 2.37)."""
+        self.counters[code] += 1
 
     def warnings(self) -> tuple[StepWarning, ...]:
         """Return one warning for each code."""

@@ -6,7 +6,7 @@ repeated id is the normalizer's business and stays for the API to refuse; a new 
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any, Final
 
@@ -17,11 +17,24 @@ from sendable.wire.items import kind
 _DIGITS: Final = 32
 
 
-def ids(fits: re.Pattern[str]) -> Duty:
-    """Rewrite the ids of whole pairs that do not match `fits`, the same way every time."""
+def long(digest: str) -> str:
+    """Make an id of 37 characters, which every API but Mistral's takes."""
+    return f"call_{digest[:_DIGITS]}"
+
+
+def nine(digest: str) -> str:
+    """Make an id of nine letters and digits (rule mistral-tool-call-id-format)."""
+    return digest[:9]
+
+
+def ids(fits: re.Pattern[str], make: Callable[[str], str] = long) -> Duty:
+    """Rewrite the ids of whole pairs that do not match `fits`, the same way every time.
+
+    make: makes an id that fits out of a digest in hexadecimal digits.
+    """
 
     def duty(placed: list[Placed], notes: Notes) -> list[Placed]:
-        renamed = _renamed(placed, fits)
+        renamed = _renamed(placed, fits, make)
 
         def change(item: JsonObject, at: int) -> JsonObject:
             new = renamed.get(old) if isinstance(old := item.get("call_id"), str) else None
@@ -35,13 +48,13 @@ def ids(fits: re.Pattern[str]) -> Duty:
     return duty
 
 
-def _renamed(placed: list[Placed], fits: re.Pattern[str]) -> dict[str, str]:
+def _renamed(placed: list[Placed], fits: re.Pattern[str], make: Callable[[str], str]) -> dict[str, str]:
     declared, answered = Counter(_ids(placed, results=False)), Counter(_ids(placed, results=True))
     taken = {*declared, *answered}
     renamed = {}
     for old in declared:
         if old and declared[old] == 1 and answered[old] == 1 and not fits.fullmatch(old):
-            renamed[old] = _new(old, taken)
+            renamed[old] = _new(old, taken, make)
             taken.add(renamed[old])
     return renamed
 
@@ -58,8 +71,8 @@ def _is_result(item: JsonObject) -> bool:
     return isinstance(made, str) and made.endswith("_output")
 
 
-def _new(old: str, taken: set[str]) -> str:
+def _new(old: str, taken: set[str], make: Callable[[str], str]) -> str:
     source = old.encode("utf-8", "surrogatepass")
-    while (new := f"call_{sha256(source).hexdigest()[:_DIGITS]}") in taken:
+    while (new := make(sha256(source).hexdigest())) in taken:
         source += b"+"
     return new

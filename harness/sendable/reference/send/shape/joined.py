@@ -1,7 +1,9 @@
-"""Adjacent results and the user message after them as one user message, results first.
+"""Adjacent results, and on Anthropic the user message after them, as one user message, results first.
 
-The API joins consecutive messages of one role anyway (rule anthropic-roles-alternate-historical). Nothing is joined
-across another message, and nothing changes its place: results after a user message stay after it.
+Anthropic joins consecutive messages of one role anyway (rule anthropic-roles-alternate-historical), so this is counted
+and not warned of. Gemini and Bedrock want all results of a turn in one message, which need hold nothing else (rules
+gemini-function-response-count, bedrock-toolresult-missing, bedrock-users-in-a-row). Nothing is joined across another
+message, and nothing changes its place: results after a user message stay after it.
 """
 
 import msgspec
@@ -10,17 +12,24 @@ from sendable.model.entry import Entry
 from sendable.reference.send.shape.duty import Notes, Placed
 from sendable.wire.items import RESULT, kind
 
-_JOINED = "Adjacent results, and the user message after them, are sent as one user message."
-
 
 def joined(placed: list[Placed], notes: Notes) -> list[Placed]:
     """Join each run of results with the user message that follows it."""
+    return _joined(placed, notes, with_user=True)
+
+
+def results_joined(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Join each run of results, and nothing else with them."""
+    return _joined(placed, notes, with_user=False)
+
+
+def _joined(placed: list[Placed], notes: Notes, *, with_user: bool) -> list[Placed]:
     whole: list[Placed] = []
     run: list[Placed] = []
     for each in placed:
         if _is_results(each.entry):
             run.append(each)
-        elif run and _is_user_message(each.entry):
+        elif run and with_user and _is_user_message(each.entry):
             whole.append(_one([*run, each], notes))
             run = []
         else:
@@ -43,6 +52,6 @@ def _is_user_message(entry: Entry) -> bool:
 def _one(run: list[Placed], notes: Notes) -> Placed:
     if len(run) == 1:
         return run[0]
-    for each in run[1:]:
-        notes.note("results-joined", _JOINED, each.at, each.entry.items[0])
+    for _ in run[1:]:
+        notes.count("results-joined")
     return Placed(run[0].at, Entry("user", tuple(item for each in run for item in each.entry.items)))

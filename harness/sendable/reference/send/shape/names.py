@@ -10,16 +10,16 @@ from sendable.reference.send.shape.duty import Duty, Notes, Placed, each_item
 from sendable.wire.items import CALL, kind
 
 PLACEHOLDER: Final = "unknown_tool"
-_FOREIGN: Final = re.compile("[^a-zA-Z0-9_-]")
+FOREIGN: Final = re.compile("[^a-zA-Z0-9_-]")
 _SUFFIX: Final = 9
 
 
-def names(longest: int) -> Duty:
-    """Give every call a name of ``[a-zA-Z0-9_-]``, at most `longest` characters, the same for the same name."""
+def names(longest: int, foreign: re.Pattern[str] = FOREIGN) -> Duty:
+    """Give every call a name without `foreign` characters, at most `longest` of them, the same for the same name."""
 
     def duty(placed: list[Placed], notes: Notes) -> list[Placed]:
         calls = (item for each in placed for item in each.entry.items if kind(item) == CALL)
-        renamed = _renamed(dict.fromkeys(item["name"] for item in calls if usable(item.get("name"))), longest)
+        renamed = _renamed(dict.fromkeys(item["name"] for item in calls if usable(item.get("name"))), longest, foreign)
 
         def change(item: JsonObject, at: int) -> JsonObject:
             if kind(item) != CALL or (usable(item.get("name")) and item["name"] not in renamed):
@@ -40,11 +40,11 @@ def usable(name: Any) -> bool:
     return isinstance(name, str) and bool(name.strip())
 
 
-def _renamed(known: Iterable[str], longest: int) -> dict[str, str]:
+def _renamed(known: Iterable[str], longest: int, foreign: re.Pattern[str]) -> dict[str, str]:
     """Choose a new name for each that does not fit; a hash is added where two would become one."""
     taken, renamed = set(known), {}
     for name in list(known):
-        fitting = _FOREIGN.sub("_", name)
+        fitting = foreign.sub("_", name)
         if fitting == name and len(name) <= longest:
             continue
         if len(fitting) > longest or fitting in taken:

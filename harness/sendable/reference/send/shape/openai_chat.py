@@ -1,30 +1,98 @@
-"""Duties for OpenAI Chat Completions."""
+"""Duties for OpenAI Chat Completions, and for vendors that speak it."""
 
 import re
 from typing import Final
 
+from sendable.model.data_url import image_address, inline
+from sendable.model.item import CALL, CHAT, RESULT, kept_by, kind
+from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_texts
-from sendable.reference.send.shape.content import chat_content
-from sendable.reference.send.shape.duty import Duties
+from sendable.reference.send.shape.content import chat_content, filled_lists
+from sendable.reference.send.shape.duty import Duties, Duty, Notes, Placed
 from sendable.reference.send.shape.ids import ids
+from sendable.reference.send.shape.item_ids import item_ids
+from sendable.reference.send.shape.listed import listed, nothing_else
+from sendable.reference.send.shape.media import media
+from sendable.reference.send.shape.models import text_only
 from sendable.reference.send.shape.names import names
+from sendable.reference.send.shape.reasoning import nowhere, on_openai_chat, reasoning
 from sendable.reference.send.shape.roles import roles
 
 _ID: Final = re.compile(r".{1,64}", re.DOTALL)
 _ONLY_USER: Final = {"system": "user", "developer": "user"}
+_MEDIA: Final = frozenset({"input_image", "image_url", "input_audio", "file", "audio"})
+_WITHOUT_REASONING: Final = frozenset({"groq", "cerebras"})
+_WITH_REASONING: Final = frozenset({"deepseek", "moonshot"})
 
 
 def duties(target: Target) -> Duties:
     """Return the duties in order.
 
     Rules: chat-tool-call-id-64 (any characters, at most 64), chat-function-name-pattern (a definition's name has at
-    most 64), chat-arguments-object, chat-content-null, chat-o1-mini-system and chat-o1-mini-developer.
+    most 64), chat-arguments-object, chat-content-null, chat-o1-mini-system and chat-o1-mini-developer,
+    chat-image-text-only-model. Of vendors: groq- and cerebras-reasoning-content-unsupported,
+    deepseek- and moonshot-reasoning-content-missing, xai-empty-content,
+    ollama-image-address, ollama-part-unknown.
     """
+
+    def takes(part: JsonObject, medium: str) -> bool:
+        seen = not (text_only(target.model) if medium == "image" else medium == "audio" and _is_deaf(target))
+        if target.vendor == "ollama":
+            return seen and inline(image_address(part)) is not None
+        return seen and part.get("type") in _MEDIA
+
     return {
+        "reasoning": reasoning(target, nowhere if target.vendor in _WITHOUT_REASONING else on_openai_chat),
+        "item-ids": item_ids(target),
+        "items": listed(nothing_else),
+        "media": media(takes),
+        "tool-media": tool_media(target.model),
         "roles": roles(_ONLY_USER if target.model.startswith("o1-mini") else {}),
         "content": chat_content,
+        **({"lists": filled_lists} if target.vendor == "xai" else {}),
+        **({"thoughts": thoughts} if target.vendor in _WITH_REASONING else {}),
         "names": names(64),
         "arguments": as_texts,
         "ids": ids(_ID),
     }
+
+
+def _is_deaf(target: Target) -> bool:
+    """Whether the model is OpenAI's and has no ears (rule chat-audio-model)."""
+    return target.vendor is None and "audio" not in target.model
+
+
+def tool_media(model: str) -> Duty:
+    """Write images in results and in what the assistant said as notes, for models that take them from users alone.
+
+    Rule chat-image-in-tool: the models of the gpt-4o and gpt-4 lines.
+    """
+    if not re.match(r"(?:.*gpt-4o|gpt-4$|gpt-4-)", model):
+        return lambda placed, _notes: placed
+    noted = media(lambda _part, medium: medium != "image")
+
+    def duty(placed: list[Placed], notes: Notes) -> list[Placed]:
+        return [noted([each], notes)[0] if _is_answer(each) else each for each in placed]
+
+    return duty
+
+
+def _is_answer(each: Placed) -> bool:
+    return each.entry.role == "assistant" or any(kind(item) == RESULT for item in each.entry.items)
+
+
+def thoughts(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Give every message with calls a ``reasoning_content``, an empty one where none was kept."""
+    return [_thoughtful(each, notes) for each in placed]
+
+
+def _thoughtful(each: Placed, notes: Notes) -> Placed:
+    items = each.entry.items
+    has_calls = each.entry.role == "assistant" and any(kind(item) == CALL for item in items)
+    if not has_calls or any((kept_by(item, CHAT) or {}).get("reasoning_content") is not None for item in items):
+        return each
+    notes.count("reasoning-content-filled")
+    kept = {"provider": CHAT, "provider_data": {"reasoning_content": ""}}
+    empty = {"type": "reasoning", "id": "", "summary": [], "content": [], **kept}
+    return each.holding((empty, *items))

@@ -1,28 +1,77 @@
 """Duties for OpenAI Responses."""
 
 import re
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
+from sendable.ledger import allowlist
+from sendable.model.entry import Entry
+from sendable.model.item import CHAT, kind
+from sendable.model.json import JsonObject
 from sendable.model.target import Target
+from sendable.reference.send.shape.allowed import Fields, allowed
 from sendable.reference.send.shape.arguments import as_texts
 from sendable.reference.send.shape.content import responses_content
 from sendable.reference.send.shape.duty import Duties
 from sendable.reference.send.shape.ids import ids
+from sendable.reference.send.shape.item_ids import item_ids
+from sendable.reference.send.shape.listed import Taken, listed
+from sendable.reference.send.shape.media import media
+from sendable.reference.send.shape.models import text_only
 from sendable.reference.send.shape.names import names
+from sendable.reference.send.shape.provenance import is_foreign
+from sendable.reference.send.shape.reasoning import reasoning
+from sendable.reference.send.shape.vendors_responses import vendor_duties
 
 _ID: Final = re.compile(r".{1,64}", re.DOTALL)
+_MEDIA: Final = frozenset({"input_image", "image_url", "input_file"})
 
 
-def duties(_target: Target) -> Duties:
+def duties(target: Target) -> Duties:
     """Return the duties in order.
 
     Rules: resp-call-id-too-long (64) and resp-call-id-any-charset, resp-function-name-pattern,
-    resp-function-name-too-long (128), resp-content-null, resp-output-missing. Roles need nothing: system and developer
-    may stand anywhere (resp-system-developer-anywhere).
+    resp-function-name-too-long (128), resp-content-null, resp-output-missing, resp-item-not-persisted. Roles need
+    nothing: system and developer may stand anywhere (resp-system-developer-anywhere). Fields go by the ledger.
     """
+    tree: Mapping[str, Fields] = allowlist("openai-responses")
+
+    def takes(part: JsonObject, medium: str) -> bool:
+        seen = medium != "image" or not text_only(target.model)
+        return seen and part.get("type") in _MEDIA and part.get("provider") != CHAT
+
     return {
+        "reasoning": reasoning(target, place),
+        "item-ids": item_ids(target),
+        "items": listed(_known(tree, target)),
+        "media": media(takes),
+        "fields": allowed(tree),
+        **vendor_duties(target),
         "content": responses_content,
         "names": names(128),
         "arguments": as_texts,
         "ids": ids(_ID),
     }
+
+
+def place(item: JsonObject) -> JsonObject | None:
+    """Place reasoning as it came; without its encrypted content it is known by id alone, which nobody has stored.
+
+    Rule resp-item-not-persisted: the body says ``store: false``.
+    """
+    return item if isinstance(item.get("encrypted_content"), str) and item.get("provider") != CHAT else None
+
+
+def _known(tree: Mapping[str, Fields], target: Target) -> Taken:
+    """Take a type that has a list, when every object in it is of a form that the list has too."""
+
+    def taken(item: JsonObject, entry: Entry) -> bool:
+        fields = tree.get(kind(item))
+        own = not is_foreign(item, entry, target)
+        return fields is not None and own and all(_form_known(value, fields.get(key)) for key, value in item.items())
+
+    return taken
+
+
+def _form_known(value: Any, tags: Fields | None) -> bool:
+    return not tags or not isinstance(value, dict) or value.get("type", "") in tags

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from sendable.model.entry import Entry
+import msgspec
+
 from sendable.model.json import JsonObject
 from sendable.reference.send.shape.duty import Duty, Notes, Placed
 from sendable.wire.items import kind
@@ -21,7 +22,8 @@ def _renamed(each: Placed, renamed: Mapping[str, str], notes: Notes) -> Placed:
     old = each.entry.role or ""
     new = renamed[old]
     notes.note("role-renamed", f"This API has no role {old!r}; the text is sent as {new!r}.", each.at, {"role": old})
-    return Placed(each.at, Entry(new, tuple(_item(item, old, new) for item in each.entry.items)))
+    items = tuple(_item(item, old, new) for item in each.entry.items)
+    return Placed(each.at, msgspec.structs.replace(each.entry, role=new, items=items))
 
 
 def _item(item: JsonObject, old: str, new: str) -> JsonObject:

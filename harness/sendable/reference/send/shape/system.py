@@ -7,9 +7,9 @@ Rules: anthropic-system-message-must-follow-user, -must-precede-assistant, -mode
 anthropic-system-role-in-messages-old-models.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import accumulate
-from typing import Final
+from typing import Final, TypeAlias
 
 from sendable.model.entry import Entry
 from sendable.reference.send.shape.duty import Duty, Notes, Placed
@@ -24,6 +24,7 @@ _TAKES: Final = (
     "claude-sonnet-5-5",
     "claude-haiku-5-5",
 )
+Movable: TypeAlias = Callable[[Entry], bool]
 _MOVED = "A system message that may not stand here is sent at the front."
 
 
@@ -32,27 +33,33 @@ def takes_system(model: str) -> bool:
     return any(model == each or model.startswith(f"{each}-") for each in _TAKES)
 
 
-def system(model: str) -> Duty:
-    """Move the system messages that may not stand where they are to the front, in their order."""
+def system(*, takes: bool, keyed: str = "", parts: str = "") -> Duty:
+    """Move the system messages that may not stand where they are to the front, in their order.
+
+    takes: whether the model takes role system among the messages. keyed, parts: as in `wire.system_texts`.
+    """
+
+    def movable(entry: Entry) -> bool:
+        return is_system_text(entry, keyed=keyed, parts=parts)
 
     def duty(placed: list[Placed], notes: Notes) -> list[Placed]:
-        moved = set(_to_move(placed, takes=takes_system(model)))
+        moved = set(_to_move(placed, movable, takes=takes))
         for place in sorted(moved):
             notes.note("system-moved", _MOVED, placed[place].at, placed[place].entry.items[0])
-        lead = _lead(placed)
+        lead = _lead(placed, movable)
         hoisted = [placed[place] for place in sorted(moved)]
         return placed[:lead] + hoisted + [each for at, each in enumerate(placed) if at >= lead and at not in moved]
 
     return duty
 
 
-def _lead(placed: list[Placed]) -> int:
-    return next((at for at, each in enumerate(placed) if not is_system_text(each.entry)), len(placed))
+def _lead(placed: list[Placed], movable: Movable) -> int:
+    return next((at for at, each in enumerate(placed) if not movable(each.entry)), len(placed))
 
 
-def _to_move(placed: list[Placed], *, takes: bool) -> Iterator[int]:
+def _to_move(placed: list[Placed], movable: Movable, *, takes: bool) -> Iterator[int]:
     inside = _inside_a_call(placed)
-    start = _lead(placed)
+    start = _lead(placed, movable)
     while start < len(placed):
         end = start
         while end < len(placed) and placed[end].entry.role == "system":
@@ -60,7 +67,7 @@ def _to_move(placed: list[Placed], *, takes: bool) -> Iterator[int]:
         before = placed[start - 1].entry if start else None
         after = placed[end].entry if end < len(placed) else None
         if not (takes and _may_stand(before, after)):
-            yield from (at for at in range(start, end) if is_system_text(placed[at].entry) and not inside[at])
+            yield from (at for at in range(start, end) if movable(placed[at].entry) and not inside[at])
         start = end + 1
 
 

@@ -1,0 +1,69 @@
+"""What vendors of the Responses API refuse beyond OpenAI's own rules."""
+
+from typing import Final
+
+from sendable.model.item import CALL, kind
+from sendable.model.json import JsonObject
+from sendable.model.target import Target
+from sendable.reference.send.shape.duty import Duties, Notes, Placed, each_item
+
+_AZURE: Final = frozenset({"azure", "azure-foundry"})
+_SUPERSEDED: Final = "Reasoning of an earlier response is left out: this vendor takes that of one response alone."
+
+
+def vendor_duties(target: Target) -> Duties:
+    """Return the duties of the target's vendor.
+
+    Rules: compaction-request-ids-without-reasoning and azure-conflicting-continuation (Azure),
+    copilot-item-id-connection, resp-namespace-unknown (the ChatGPT backend).
+    """
+    if target.vendor in _AZURE:
+        one = {"one-reasoning": latest_reasoning} if target.model.startswith("gpt-6") else {}
+        return {**one, "lone-ids": ids_with_reasoning}
+    if target.vendor == "copilot":
+        return {"all-ids": without_ids}
+    return {"namespaces": without_namespace} if target.vendor == "codex" else {}
+
+
+def ids_with_reasoning(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Remove the ids of messages and calls from responses that hold no reasoning."""
+    return [each if _reasons(each) else _entry_without(each, "id", notes) for each in placed]
+
+
+def latest_reasoning(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Leave out all reasoning but the last item: the blobs of two responses are refused, and items do not tell theirs."""
+    last = max((at for at, each in enumerate(placed) if _reasons(each)), default=-1)
+    return [_unreasoned(each, notes, keep=int(at == last)) if at <= last else each for at, each in enumerate(placed)]
+
+
+def without_ids(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Remove every item id: one that another connection made is refused."""
+    return [_entry_without(each, "id", notes) for each in placed]
+
+
+def without_namespace(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Remove the namespace of calls."""
+    return [_entry_without(each, "namespace", notes) for each in placed]
+
+
+def _reasons(each: Placed) -> bool:
+    return any(kind(item) == "reasoning" for item in each.entry.items)
+
+
+def _unreasoned(each: Placed, notes: Notes, *, keep: int) -> Placed:
+    items = each.entry.items
+    thoughts = [nth for nth, item in enumerate(items) if kind(item) == "reasoning"]
+    gone = set(thoughts[: len(thoughts) - keep])
+    for nth in sorted(gone):
+        notes.note("reasoning-left-out", _SUPERSEDED, each.at, items[nth])
+    return each.holding(tuple(item for nth, item in enumerate(items) if nth not in gone)) if gone else each
+
+
+def _entry_without(each: Placed, key: str, notes: Notes) -> Placed:
+    def change(item: JsonObject, _at: int) -> JsonObject:
+        if key not in item or kind(item) not in ("message", "reasoning", CALL):
+            return item
+        notes.count("vendor-fields-removed")
+        return {name: value for name, value in item.items() if name != key}
+
+    return each_item([each], change)[0]
