@@ -11,6 +11,7 @@ image with bytes     content part ``input_image``
 toolUse              ``function_call`` (toolUseId as ``call_id``, input as JSON text)
 toolResult           ``function_call_output`` (a single text as text, else content parts)
 reasoningContent     ``reasoning`` as from Claude's ``thinking`` or ``redacted_thinking``
+server tool's block  an item of the type that the block states, as ``server_tool_use``
 any other            content part of the type that its key names, as ``document``
 ==================== ====================================================================
 """
@@ -62,6 +63,8 @@ def read_block(block: JsonObject) -> JsonObject:
     """Read a block that is an item of its own."""
     kept = {"provider": CONVERSE, "provider_data": block}
     match block:
+        case {"toolUse": {"type": str(server)}} | {"toolResult": {"type": str(server)}}:
+            return {"type": server, **kept}
         case {"toolUse": dict(use)}:
             item = {
                 "type": CALL,

@@ -46,7 +46,7 @@ _FROM_URL: Final = str.maketrans("-_", "+/")
 _FOREIGN_HEADS: Final = {"openai": ("rsn_", "eJxf")}
 _OPENAI_HEAD: Final = ("gAAA",)
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]+={0,2}").fullmatch
-_LOOKED_AT: Final = 64
+_LOOKED_AT: Final = 32
 _REDACTED: Final = "redacted"
 _DIGITS: Final = 16
 

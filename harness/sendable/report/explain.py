@@ -12,6 +12,7 @@ from sendable.report.verdict import verdict_text
 
 _WIDTH = 108
 _VALUE = 160
+_EDITS = 12
 
 
 def explanation_text(found: Explanation, target: str) -> str:
@@ -65,8 +66,10 @@ def _changes(found: Explanation) -> Iterator[str]:
 def _change(change: Change) -> Iterator[str]:
     by = "" if change.by == "removal" else f"{change.by}: "
     yield f"  {by}{change.values} value{'' if change.values == 1 else 's'}, accepted (basis: {change.basis})"
-    for edit in change.edits:
+    for edit in change.edits[:_EDITS]:
         yield f"  {edit.act:8} {edit.path}  {_values(edit)}".rstrip()
+    if len(change.edits) > _EDITS:
+        yield f"  … and {len(change.edits) - _EDITS} more"
 
 
 def _values(edit: Edit) -> str:

@@ -47,7 +47,7 @@ def cause_lines(cause: Cause) -> Iterator[str]:
     yield f"FAILED {cause.check}  {cause.target}  {cause.count} x  for example {result.case}"
     yield from _words(result)
     detail = detail_of(result)
-    if detail:
+    if detail and not _said_already(result, detail):
         yield f"  detail     {detail}"
     if result.shortest is not None:
         yield f"  history    {_short(result.shortest)}"
@@ -67,6 +67,12 @@ def _words(result: Result) -> Iterator[str]:
         yield f"  outcome    {type(outcome).__name__.lower()}: {outcome.message}"
     else:
         yield f"  outcome    {outcome.why}"
+
+
+def _said_already(result: Result, detail: str) -> bool:
+    """Whether a detail only repeats the provider's words."""
+    error = result.outcome.error if isinstance(result.outcome, Verdict) else None
+    return error is not None and detail.endswith(error.message)
 
 
 def _short(history: object) -> str:

@@ -32,9 +32,8 @@ def explain(body: Json, question: Question) -> Explanation:
     removal = mender.smallest_removal()
     made = mender.reference(question.target(body))
     smallest = min(filter(None, (removal, made)), key=lambda change: change.values, default=None)
-    return msgspec.structs.replace(
-        found, smallest=smallest, reference=None if made is smallest else made, tried=mender.tried
-    )
+    another = made if made is not None and smallest is not None and made.body != smallest.body else None
+    return msgspec.structs.replace(found, smallest=smallest, reference=another, tried=mender.tried)
 
 
 def _known(checked: Checked, question: Question) -> Explanation:

@@ -10,6 +10,7 @@ from sendable.model.json import Json, JsonObject, Path
 _STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
 # Without these a thing is not less, it is nothing: to take one away is no repair, unless it is itself the fault.
 _IDENTITY = frozenset({"type", "role", "call_id", "tool_call_id", "tool_use_id", "toolUseId"})
+_WHOLE = frozenset({"model", "messages", "input", "contents"})
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -20,7 +21,10 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def places(body: JsonObject, limit: int) -> list[Place]:
-    """Return the places of a body, at most `limit`: every element, and every field but those that say what it is."""
+    """Return the places of a body, at most `limit`: every element, and every field but those that say what it is.
+
+    The model's name and the history as a whole are no places either.
+    """
     found: list[Place] = []
     stack: list[tuple[Path, Json]] = [((), body)]
     while stack and len(found) < limit:
@@ -28,13 +32,13 @@ def places(body: JsonObject, limit: int) -> list[Place]:
         for step, inner in _parts(value):
             if not _says_what((*path, step)):
                 found.append(Place((*path, step), count(inner)))
-                stack.append(((*path, step), inner))
+            stack.append(((*path, step), inner))
     return found[:limit]
 
 
 def near(body: JsonObject, fault: Path) -> list[Place]:
     """Return the places around a fault: it, what it stands in, its parts, its neighbours, and what shares its ids."""
-    paths = [fault[:length] for length in range(len(fault), 0, -1)]
+    paths = [fault[:length] for length in range(len(fault), 0, -1) if length > 1 or fault[0] not in _WHOLE]
     paths += [(*fault, step) for step, _ in _parts(at(body, fault)) if not _says_what((*fault, step))]
     if len(fault) > 1 and isinstance(fault[1], int):
         paths += [(fault[0], fault[1] + 1), (fault[0], fault[1] - 1)]
@@ -81,7 +85,7 @@ def parse_path(text: str) -> Path:
 
 
 def _says_what(path: Path) -> bool:
-    return path[-1] in _IDENTITY or path == ("model",)
+    return path[-1] in _IDENTITY or (len(path) == 1 and path[0] in _WHOLE)
 
 
 def _parts(value: Json) -> Iterator[tuple[str | int, Json]]:

@@ -9,7 +9,7 @@ stored items (``store`` false).
 from typing import Any
 
 from sendable.model.json import JsonObject, Path
-from sendable.oracle.minted import MintedId, open_id
+from sendable.oracle.minted import MARK, MintedId, open_id
 from sendable.oracle.openai_responses.facts import Facts
 from sendable.oracle.openai_responses.items import MODEL_OUTPUT, kind_of, text
 from sendable.oracle.rule import PAIRING, Fault, rule
@@ -73,11 +73,10 @@ def without_reasoning(item: JsonObject, path: Path, scan: Scan, prefix: str) -> 
     A minted id says which that is. Of another id, a turn without any reasoning shows it where the model always reasons.
     """
     facts: Facts = scan.facts
-    item_id = text(item, "id")
-    if not item_id or not item_id.startswith(prefix):
+    item_id = item.get("id")
+    if not item_id or item_id.__class__ is not str or not item_id.startswith(prefix):
         return None
-    minted = open_id(item_id)
-    if minted is not None:
+    if MARK in item_id and (minted := open_id(item_id)) is not None:
         return _parted(item, minted, path, facts)
     if _turn(facts, path) in facts.reasoned:
         return None

@@ -10,7 +10,7 @@ from sendable.model.json import JsonObject, Path
 from sendable.oracle.openai_responses.items import text
 from sendable.oracle.rule import SEALS, Fault, rule
 from sendable.oracle.scan import Scan
-from sendable.oracle.seals import Seal, blob_class, open_seal
+from sendable.oracle.seals import READABLE, Seal, blob_class, open_seal
 
 _BLOBS = ("blob:reasoning", "blob:compaction")
 _UNREADABLE = frozenset({"foreign", "tampered", "malformed"})
@@ -89,16 +89,15 @@ def _of_another_item(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
 
 
 def _unreadable(item: JsonObject, path: Path, scan: Scan, refused: frozenset[str] = _UNREADABLE) -> Fault | None:
-    """Return the fault of a blob that cannot be read; what is no text is another fault.
+    """Return the fault of a blob that cannot be read.
 
     Reasoning of another item or organization has rules of its own; a compaction of another account has not.
     """
-    blob = item["encrypted_content"]
-    if not isinstance(blob, str):
-        return None
     reasons = item.get("type") == "reasoning"
-    found = blob_class(blob, "openai", item_id=text(item, "id") if reasons else "")
-    return _fault(item, path, scan) if found in (refused if reasons else _NOT_AS_MADE) else None
+    found = blob_class(item["encrypted_content"], "openai", item_id=text(item, "id") if reasons else "")
+    return (
+        None if found in READABLE or found not in (refused if reasons else _NOT_AS_MADE) else _fault(item, path, scan)
+    )
 
 
 def _fault(item: JsonObject, path: Path, scan: Scan) -> Fault:

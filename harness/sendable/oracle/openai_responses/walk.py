@@ -74,11 +74,13 @@ def _item(scan: Scan, item: dict[str, Any], kind: str, path: Path) -> None:
 
 
 def _blob(scan: Scan, item: dict[str, Any], kind: str, path: Path) -> None:
-    if is_sealed(item["encrypted_content"]):
+    blob = item["encrypted_content"]
+    if is_sealed(blob):
         scan.visit("sealed:" + kind, item, path)
     else:
         scan.assume(_BLOBS)
-    scan.visit("blob:" + kind, item, path)
+    if isinstance(blob, str):
+        scan.visit("blob:" + kind, item, path)
 
 
 def _message(scan: Scan, message: dict[str, Any], path: Path) -> None:

@@ -14,7 +14,7 @@ from sendable.reference.send.shape.duty import Duties, Notes, Placed
 from sendable.reference.send.shape.ids import ids
 from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.joined import results_joined
-from sendable.reference.send.shape.listed import listed, nothing_else
+from sendable.reference.send.shape.listed import kept_block, listed
 from sendable.reference.send.shape.media import Takes, media
 from sendable.reference.send.shape.names import names
 from sendable.reference.send.shape.reasoning import on_anthropic, reasoning
@@ -36,7 +36,7 @@ def duties(target: Target) -> Duties:
     return {
         "reasoning": reasoning(target, place),
         "item-ids": item_ids(target),
-        "items": listed(nothing_else),
+        "items": listed(kept_block(CONVERSE)),
         "media": media(_takes_on(target)),
         "roles": roles({"developer": "system"}),
         "blank": _all_blank,

@@ -31,7 +31,7 @@ def ids_with_reasoning(placed: list[Placed], notes: Notes) -> list[Placed]:
 
 
 def latest_reasoning(placed: list[Placed], notes: Notes) -> list[Placed]:
-    """Leave out all reasoning but the last item: the blobs of two responses are refused, and items do not tell theirs."""
+    """Leave out all reasoning but the last item: blobs of two responses are refused, and no item tells its own."""
     last = max((at for at, each in enumerate(placed) if _reasons(each)), default=-1)
     return [_unreasoned(each, notes, keep=int(at == last)) if at <= last else each for at, each in enumerate(placed)]
 

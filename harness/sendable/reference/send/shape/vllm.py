@@ -6,6 +6,7 @@ from typing import Final
 from sendable.model.item import kind
 from sendable.reference.send.shape.duty import Duties, Notes, Placed
 from sendable.reference.send.shape.ids import ids, nine
+from sendable.reference.send.shape.roles import roles
 from sendable.reference.send.shape.system import system
 
 _NINE: Final = re.compile("[a-zA-Z0-9]{9}")
@@ -18,7 +19,13 @@ def for_the_way(way: str) -> Duties:
     3 wants ids of nine letters or digits (vllm-chat-mistral-id-format). vLLM shows the validator only an id's last nine
     characters, so that longer ids could collide with version 13 too.
     """
-    return {"system": system(takes=False), "ids": ids(_NINE, nine)} if way.startswith("mistral") else {}
+    if not way.startswith("mistral"):
+        return {}
+    return {
+        "roles": roles({"developer": "system"}),
+        "system": system(takes=False),
+        "ids": ids(_NINE, nine),
+    }
 
 
 def calls_alone(placed: list[Placed], notes: Notes) -> list[Placed]:
