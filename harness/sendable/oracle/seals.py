@@ -25,6 +25,9 @@ BlobClass: TypeAlias = Literal["genuine", "unknown", "foreign", "tampered", "dis
 READABLE: Final = frozenset({"genuine", "unknown"})
 """The classes of blobs that their maker takes back."""
 
+SKELETON: Final = "blob"
+"""How what stands for a blob in a recording's skeleton begins: of the blob it says nothing."""
+
 _KEY: Final = b"fixed and public: a seal proves nothing to a provider"
 # Twenty characters of either base64 alphabet, so they stand in every seal as they are.
 _MARK: Final = "SendableSealVersion1"
@@ -197,6 +200,8 @@ def _displaced(found: Seal, item_id: str, kind: str) -> bool:
 def _class_of_other(blob: Any, provider: str) -> BlobClass:
     if not isinstance(blob, str) or not blob:
         return "malformed"
+    if blob.startswith(SKELETON):
+        return "unknown"
     if blob.startswith(_FOREIGN_HEADS.get(provider, _OPENAI_HEAD)):
         return "foreign"
     head = blob[:_LOOKED_AT]

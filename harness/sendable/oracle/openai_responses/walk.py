@@ -6,7 +6,7 @@ from sendable.model.json import Path
 from sendable.oracle.openai_responses.facts import Facts
 from sendable.oracle.openai_responses.items import ROLES
 from sendable.oracle.scan import Scan
-from sendable.oracle.seals import is_sealed
+from sendable.oracle.seals import SKELETON, is_sealed
 
 _WITH_PARTS = ("function_call_output", "custom_tool_call_output")
 _WITH_BLOB = ("reasoning", "compaction")
@@ -23,8 +23,8 @@ def walk(scan: Scan) -> None:
     Tags: ``body``; ``primitive`` (an entry that is no object); ``unknown``; each item type by its name; ``id`` and
     ``call_id`` (items that have the key); ``role`` (messages without a known one); the role of a message; ``part`` and
     ``part:<role>``; ``output-part``; ``media`` (image and file parts wherever they stand); ``sealed:<type>`` and
-    ``blob:<type>`` (reasoning and compaction with encrypted content: with one of our seals, with any); ``members``
-    (every item, last).
+    ``blob:<type>`` (reasoning and compaction whose encrypted content is one of our seals, or any that is no
+    skeleton's); ``members`` (every item, last).
     """
     body = scan.body
     scan.visit("body", body, ())
@@ -79,7 +79,7 @@ def _blob(scan: Scan, item: dict[str, Any], kind: str, path: Path) -> None:
         scan.visit("sealed:" + kind, item, path)
     else:
         scan.assume(_BLOBS)
-    if isinstance(blob, str):
+    if blob.__class__ is str and not blob.startswith(SKELETON):
         scan.visit("blob:" + kind, item, path)
 
 

@@ -17,7 +17,8 @@ from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.model.warning import StepWarning, Touched
 from sendable.reference.send.data import binds_prefix
-from sendable.reference.send.held import Held, touched
+from sendable.reference.send.held import Held, entries_of, touched
+from sendable.reference.send.shape.tools import definitions
 
 _MAKER: Final = "anthropic"
 _OF_THE_STORE: Final = frozenset({"provider", "model"})
@@ -34,7 +35,7 @@ class Prefixed(msgspec.Struct, frozen=True):
 class PrefixHash:
     """The running digest of a context: tools first, then every item in order, system messages among them."""
 
-    def __init__(self, tools: Sequence[JsonObject] = ()) -> None:
+    def __init__(self, tools: Sequence[JsonObject]) -> None:
         self._hash = sha256(_canonical(list(tools)))
 
     def add(self, items: Iterable[JsonObject]) -> None:
@@ -48,15 +49,16 @@ class PrefixHash:
         return self._hash.hexdigest()
 
 
-def prefix_digest(items: Iterable[JsonObject], tools: Sequence[JsonObject] = ()) -> str:
+def prefix_digest(items: Sequence[JsonObject], tools: Sequence[JsonObject] | None = None) -> str:
     """Return what a node's `prefix_digest` holds: of the context that its answer was made with.
 
     Args:
         items: the context up to and with the node's own `sent`, system messages among them, as assembled for the
             request (after compaction and budget).
-        tools: the definitions that went with it; `assemble` knows of none.
+        tools: the definitions that went with it; None are those that `assemble` sends, one for each tool that the
+            items name. A tool that is named for the first time later on is therefore a changed prefix.
     """
-    running = PrefixHash(tools)
+    running = PrefixHash(definitions(list(entries_of(items))) if tools is None else tools)
     running.add(items)
     return running.digest()
 
@@ -71,7 +73,7 @@ def unbind(held: Sequence[Held], target: Target, *, cut: bool) -> Prefixed:
     """
     if target.provider_type != _MAKER or not binds_prefix(target.model):
         return Prefixed(tuple(held))
-    running = PrefixHash()
+    running = PrefixHash(definitions([each.entry for each in held]))
     kept: list[Held] = []
     gone: list[Touched] = []
     position = 0

@@ -1,7 +1,7 @@
 """Thinking that is bound to its prefix, and a prefix that has changed."""
 
 import pytest
-from reference.send.talk import claudes_thought, codes, node, said, thought, touched, tree, user
+from reference.send.talk import call, claudes_thought, codes, node, result, said, thought, touched, tree, user
 
 from sendable.model.node import read_conversation
 from sendable.model.target import parse_target
@@ -104,6 +104,22 @@ def test_digest_says_what_is_sent_not_who_stored_it():
     }
     assert len(digests) == 8
     assert prefix_digest([{"a": 1, "b": 2}]) == prefix_digest([{"b": 2, "a": 1}])
+
+
+def test_a_tool_that_is_named_later_is_a_changed_prefix():
+    """The definitions stand in front of everything, and one more of them is another front."""
+    first = [claudes_thought("Zmlyc3Q="), call("a")]
+    stored = {"received": first, "prefix_digest": prefix_digest([user()]), **MADE}
+    asked = tree(node("a", sent=[user()], **stored))
+    answered = tree(node("a", sent=[user()], **stored), node("b", "a", sent=[result("a")]))
+    constant = {**stored, "prefix_digest": prefix_digest([user()], [definition("look")])}
+    assert thoughts(unbind(held(asked), BINDS, cut=False)) == []
+    assert thoughts(unbind(held(answered), BINDS, cut=False)) == []
+    assert thoughts(unbind(held(tree(node("a", sent=[user()], **constant))), BINDS, cut=False)) == ["Zmlyc3Q="]
+
+
+def definition(name):
+    return {"name": name, "description": "A tool of this conversation.", "parameters": {"type": "object"}}
 
 
 def test_an_answer_of_two_makers_is_compared_once():
