@@ -7,8 +7,10 @@ from sendable.model.errors import BadUsage, SendableError
 from sendable.model.outcome import NotExpressible, Refused
 from sendable.model.report import NormalizerInfo
 from sendable.model.script import read_script
-from sendable.normalizers.answer import FlatAnswer, Given, NormalizerAnswer, StoredAnswer
+from sendable.model.target import Target
+from sendable.normalizers.answer import BodyAnswer, FlatAnswer, Given, NormalizerAnswer, StoredAnswer
 from sendable.reference.flat import normalize_flat
+from sendable.reference.send.assemble import assemble
 from sendable.reference.write.play import play
 
 
@@ -17,12 +19,14 @@ class ReferenceNormalizer(msgspec.Struct, frozen=True):
 
     info: NormalizerInfo
     letter: bool
-    contracts: tuple[str, ...] = ("flat", "write")
+    contracts: tuple[str, ...] = ("flat", "send", "write")
 
     def normalize(self, given: Given) -> NormalizerAnswer:
-        """Answer with the closing repair; to a script, with what a loop around the recorder stores."""
+        """Answer with the closing repair, the assembled request, or what a loop around the recorder stores."""
         if given.contract == "write":
             return _write(given)
+        if given.contract == "send":
+            return self._send(given)
         if "messages" not in given.history:
             return NotExpressible("the closing repair takes flat messages, not nodes")
         try:
@@ -30,6 +34,13 @@ class ReferenceNormalizer(msgspec.Struct, frozen=True):
         except SendableError as error:
             return Refused(type=type(error).__name__, message=str(error))
         return FlatAnswer(result.messages, result.dropped)
+
+    def _send(self, given: Given) -> NormalizerAnswer:
+        try:
+            request = assemble(given.history, Target(**given.target), given.next, letter=self.letter)
+        except SendableError as error:
+            return Refused(type=type(error).__name__, message=str(error))
+        return BodyAnswer(request.body, msgspec.to_builtins(request.warnings))
 
 
 def _write(given: Given) -> NormalizerAnswer:

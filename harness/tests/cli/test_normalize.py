@@ -60,8 +60,8 @@ def test_jsonl_keeps_the_order(sendable) -> None:
             "7",
             "",
             (
-                "error: not a message list: found int (at <stdin>)\n"
-                '  hint: pass a list, or an object like {"messages": […]}\n'
+                "error: not a message list: found a number (at <stdin>)\n"
+                '  hint: pass a list of messages, or an object like {"messages": […]}\n'
             ),
         ),
         (
@@ -99,3 +99,57 @@ def test_jsonl_needs_constant_memory(tmp_path) -> None:
         return int(done.stderr)
 
     assert peak(4000) < 1.1 * peak(200)
+
+
+HISTORY = {
+    "messages": [{"role": "user", "content": "hi"}, CALL],
+    "next": [{"role": "user", "content": "go on"}],
+}
+
+
+def test_a_target_gets_a_request_body(sendable) -> None:
+    """The removing cleanup, not the closing repair: the open call, which also lacks arguments, goes with its warning."""
+    done = sendable("normalize", "--target", "openai-chat:gpt-5.4", stdin=json.dumps(HISTORY))
+    answer = json.loads(done.stdout)
+    assert answer["body"] == {
+        "model": "gpt-5.4",
+        "messages": [{"role": "user", "content": "hi"}, {"role": "user", "content": "go on"}],
+    }
+    assert [(each["step"], each["items"][0]["call_id"]) for each in answer["warnings"]] == [
+        ("shape", "c1"),
+        ("cleanup", "c1"),
+    ]
+    assert (done.stderr, done.returncode) == ("", 0)
+
+
+def test_a_costly_switch_is_told(sendable) -> None:
+    """On stderr, and only when the model changes."""
+    long = {"messages": [{"role": "user", "content": "x" * 120_000}]}
+    words = ["normalize", "--target", "openai-chat:gpt-5.4", "--from"]
+    assert sendable(*words, "openai-chat:gpt-5.4", stdin=json.dumps(long)).stderr == ""
+    assert sendable(*words, "openai-chat:gpt-5.5", stdin=json.dumps(long)).stderr == (
+        "warning: the switch from openai-chat:gpt-5.5 to openai-chat:gpt-5.4 reads the whole context again: "
+        "over_100000 (at most 120,030 tokens of earlier context)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "says"),
+    [
+        (["--target", "nonsense"], "[]", "not a target: 'nonsense'"),
+        (["--target", "no-such-api:m"], "[]", "no-such-api"),
+        (["--target", "openai-chat:m"], "7", "not a history: found a number (at <stdin>)"),
+        (["--target", "openai-chat:m"], '{"messages": 7}', "(at <stdin> $.messages)"),
+        (
+            ["--target", "openai-chat:m"],
+            '{"messages": [], "next": 7}',
+            "not a list: found a number (at <stdin> $.next)",
+        ),
+        (["--from", "openai-chat:m"], "[]", "--from says whom"),
+    ],
+)
+def test_what_cannot_be_assembled_ends_with_2(sendable, words, stdin, says) -> None:
+    """A clear error with the place."""
+    done = sendable("normalize", *words, stdin=stdin)
+    assert says in done.stderr
+    assert (done.stdout, done.returncode) == ("", 2)

@@ -1,4 +1,4 @@
-"""One history, three bodies, each exact; what has no place goes out for the provider to judge."""
+"""One history, a body for each API, each exact; what has no place goes out for the provider to judge."""
 
 import json
 
@@ -96,6 +96,65 @@ BODIES = {
         ],
         "tools": [{"name": "look", "description": "d", "input_schema": {"type": "object"}}],
     },
+    "gemini:gemini-3.8-flash": {
+        "systemInstruction": {"parts": [{"text": "Be brief."}]},
+        "contents": [
+            {
+                "role": "user",
+                "parts": [{"text": "What is this?"}, {"inlineData": {"mimeType": "image/png", "data": "AAAA"}}],
+            },
+            {
+                "role": "model",
+                "parts": [
+                    {"text": "Two looks."},
+                    {"functionCall": {"id": "c1", "name": "look", "args": {"x": 1}}},
+                    {"functionCall": {"id": "c2", "name": "look", "args": {}}},
+                ],
+            },
+            {
+                "role": "user",
+                "parts": [{"functionResponse": {"id": "c1", "name": "look", "response": {"output": "r1"}}}],
+            },
+            {
+                "role": "user",
+                "parts": [{"functionResponse": {"id": "c2", "name": "look", "response": {"output": "r2"}}}],
+            },
+            {"role": "user", "parts": [{"text": "Continue."}]},
+        ],
+        "tools": [{"functionDeclarations": [TOOL]}],
+    },
+    "bedrock-converse:anthropic.claude-opus-5-5": {
+        "messages": [
+            {
+                "role": "user",
+                "content": [{"text": "What is this?"}, {"image": {"format": "png", "source": {"bytes": "AAAA"}}}],
+            },
+            {
+                "role": "assistant",
+                "content": [
+                    {"text": "Two looks."},
+                    {"toolUse": {"toolUseId": "c1", "name": "look", "input": {"x": 1}}},
+                    {"toolUse": {"toolUseId": "c2", "name": "look", "input": {}}},
+                ],
+            },
+            {"role": "user", "content": [{"toolResult": {"toolUseId": "c1", "content": [{"text": "r1"}]}}]},
+            {"role": "user", "content": [{"toolResult": {"toolUseId": "c2", "content": [{"text": "r2"}]}}]},
+            {"role": "user", "content": [{"text": "Continue."}]},
+        ],
+        "system": [{"text": "Be brief."}],
+        "toolConfig": {
+            "tools": [{"toolSpec": {"name": "look", "description": "d", "inputSchema": {"json": {"type": "object"}}}}]
+        },
+    },
+}
+SAME_FORMAT = {
+    "mistral": "openai-chat",
+    "vllm-chat": "openai-chat",
+    "vllm-responses": "openai-responses",
+    "vllm-messages": "anthropic-messages",
+    "llamacpp-chat": "openai-chat",
+    "llamacpp-responses": "openai-responses",
+    "llamacpp-messages": "anthropic-messages",
 }
 
 
@@ -109,7 +168,7 @@ def test_a_history_becomes_exactly_this_body(target):
 @pytest.mark.parametrize("source", BODIES)
 @pytest.mark.parametrize("target", BODIES)
 def test_a_body_read_back_says_the_same_to_every_api(source, target):
-    """Read from any of the three bodies, the conversation is written to any API with the same calls and results."""
+    """Read from any of the bodies, the conversation is written to any API with the same calls and results."""
     body = to_body(from_body(source.partition(":")[0], BODIES[source]), parse_target(target), [TOOL])
     again = flat.messages(from_body(target.partition(":")[0], body))
     calls = [
@@ -119,6 +178,90 @@ def test_a_body_read_back_says_the_same_to_every_api(source, target):
     assert calls == [("c1", {"x": 1}), ("c2", {})]
     assert results == [("c1", "r1"), ("c2", "r2")]
     assert ("Two looks." in json.dumps(again), IMAGE in json.dumps(again)) == (True, True)
+
+
+@pytest.mark.parametrize(("server", "api"), SAME_FORMAT.items())
+def test_other_servers_speak_the_same_format(server, api):
+    """A body for Mistral, vLLM or llama.cpp has the bytes of the format's own, and is read like it."""
+    entries = flat.entries(HISTORY)
+    body = to_body(entries, Target(api=server, model="m"), [TOOL])
+    assert json.dumps(body) == json.dumps(to_body(entries, Target(api=api, model="m"), [TOOL]))
+    assert flat.messages(from_body(server, body)) == flat.messages(from_body(api, body))
+
+
+@pytest.mark.parametrize(("server", "maker"), [("vllm-messages", "vllm"), ("llamacpp-messages", "llamacpp")])
+def test_another_server_is_the_maker_of_its_blocks(server, maker):
+    """A thought that vLLM or llama.cpp returned as a block is kept as theirs, and written back by their format alone."""
+    block = {"type": "thinking", "thinking": "hm", "signature": "s"}
+    body = {"messages": [{"role": "assistant", "content": [block]}]}
+    entries = from_body(server, body)
+    assert entries[0].items[0]["provider"] == maker
+    assert to_body(entries, Target(api=server, model="m"))["messages"] == body["messages"]
+    [elsewhere] = to_body(entries, Target(api="anthropic-messages", model="m"))["messages"]
+    assert elsewhere["content"] != [block]
+
+
+def test_gemini_pairs_calls_without_ids_by_name_then_by_place():
+    """Results without ids get the ids that the reader gave to the calls; back on Gemini there are none again."""
+
+    def response(name):
+        return {"functionResponse": {"name": name, "response": {"output": name}}}
+
+    contents = [
+        {"role": "model", "parts": [{"functionCall": {"name": name, "args": {}}} for name in ("a", "b", "a")]},
+        {"role": "user", "parts": [response("b"), response("a"), response("unheard of")]},
+    ]
+    entries = from_body("gemini", {"contents": contents})
+    assert [item["call_id"] for item in entries[0].items] == ["gemini_1", "gemini_2", "gemini_3"]
+    assert [item["call_id"] for item in entries[1].items] == ["gemini_2", "gemini_1", "gemini_3"]
+    assert to_body(entries, Target(api="gemini", model="m"))["contents"] == contents
+
+
+def test_older_ways_of_gemini_come_back_in_todays():
+    """Role function and no role are user, a single part is a list of one."""
+    part = {"functionResponse": {"name": "f", "response": {}}}
+    older = [
+        {"role": "function", "parts": [part]},
+        {"parts": [{"text": "x"}]},
+        {"role": "user", "parts": {"text": "y"}},
+    ]
+    entries = from_body("gemini", {"contents": older})
+    assert to_body(entries, Target(api="gemini", model="m"))["contents"] == [
+        {"role": "user", "parts": [part]},
+        {"role": "user", "parts": [{"text": "x"}]},
+        {"role": "user", "parts": [{"text": "y"}]},
+    ]
+
+
+def test_thoughts_of_mistral_keep_their_place():
+    """Parts of type thinking become reasoning items, and go back between the texts they stood between."""
+    thinking = {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}
+    message = {
+        "role": "assistant",
+        "content": [{"type": "text", "text": "a"}, thinking, {"type": "text", "text": "b"}],
+        "prefix": False,
+    }
+    [entry] = from_body("mistral", {"messages": [message]})
+    assert [item["type"] for item in entry.items] == ["message", "reasoning", "message"]
+    assert entry.items[1] == {
+        "type": "reasoning",
+        "id": "",
+        "summary": [{"type": "summary_text", "text": "hm"}],
+        "provider": "mistral",
+        "provider_data": thinking,
+    }
+    assert to_body([entry], Target(api="mistral", model="m"))["messages"] == [message]
+
+
+def test_claudes_thoughts_go_from_bedrock_to_anthropic_and_back():
+    """One provider type, two formats: the same signed text, as a thinking block and as reasoningContent."""
+    converse = [{"reasoningContent": {"reasoningText": {"text": "hm", "signature": "s"}}}]
+    messages = [{"type": "thinking", "thinking": "hm", "signature": "s"}]
+    entries = from_body("bedrock-converse", {"messages": [{"role": "assistant", "content": converse}]})
+    [on_anthropic] = to_body(entries, Target(api="anthropic-messages", model="m"))["messages"]
+    assert on_anthropic["content"] == messages
+    again = from_body("anthropic-messages", {"messages": [on_anthropic]})
+    assert to_body(again, Target(api="bedrock-converse", model="m"))["messages"][0]["content"] == converse
 
 
 WITHOUT_PLACE = {
@@ -298,12 +441,27 @@ KEYS = st.sampled_from(
         "image_url",
         "source",
         "output",
+        "parts",
+        "functionCall",
+        "functionResponse",
+        "toolUse",
+        "toolResult",
+        "reasoningContent",
+        "thought",
+        "thinking",
     ]
 )
 ANY_JSON = st.recursive(
     SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4), max_leaves=12
 )
-HISTORY_KEYS = {"openai-chat": "messages", "openai-responses": "input", "anthropic-messages": "messages"}
+HISTORY_KEYS = {
+    "openai-chat": "messages",
+    "openai-responses": "input",
+    "anthropic-messages": "messages",
+    "gemini": "contents",
+    "mistral": "messages",
+    "bedrock-converse": "messages",
+}
 
 
 @pytest.mark.parametrize("api", HISTORY_KEYS)

@@ -7,7 +7,7 @@ and the removing cleanup have nothing to do.
 from itertools import count
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -91,14 +91,10 @@ class AgentLoop(RuleBasedStateMachine):
     def user_speaks(self, text):
         self.recorder.say(text)
 
-    @precondition(lambda self: self.turn is None)
-    @rule(rules=RULES)
-    def begin_turn(self, rules):
-        self.turn = self.recorder.turn(rules)
-
-    @precondition(lambda self: self.turn and not self.request and not self.waiting and not self.running)
-    @rule(maker=MAKERS)
-    def ask(self, maker):
+    @precondition(lambda self: not self.request and not self.waiting and not self.running)
+    @rule(maker=MAKERS, rules=RULES)
+    def ask(self, maker, rules):
+        self.turn = self.turn or self.recorder.turn(rules)
         self.recorder.say("go on")
         self.maker = maker
         self.request = self.turn.round(*maker)
@@ -227,7 +223,7 @@ class AgentLoop(RuleBasedStateMachine):
         self.store.close()
 
 
-def check(machine, examples, steps):
+def check(machine, examples, steps, phases=tuple(Phase)):
     run_state_machine_as_test(
         machine,
         settings=settings(
@@ -236,6 +232,8 @@ def check(machine, examples, steps):
             deadline=None,
             suppress_health_check=list(HealthCheck),
             derandomize=True,
+            phases=phases,
+            report_multiple_bugs=False,
             print_blob=False,
         ),
     )
@@ -261,4 +259,4 @@ def test_the_machine_finds_a_loop_without_a_rule(left_out):
         without = frozenset({left_out})
 
     with pytest.raises((AssertionError, KeyError)):
-        check(Broken, 300, 25)
+        check(Broken, 400, 30, phases=[Phase.generate])
