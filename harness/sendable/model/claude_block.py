@@ -81,11 +81,11 @@ def write_block(item: JsonObject, maker: str = ANTHROPIC) -> JsonObject:
     block = kept_by(item, maker)
     if kind(item) == CALL:
         said = {"type": "tool_use", **picked(item, {"call_id": "id", "name": "name"})}
-        return {**said, **(block or {}), **said, **_input(item, block or {})}
+        return {**(block or {}), **said, **_input(item, block or {})}
     if kind(item) == RESULT:
         said = {"type": "tool_result", **picked(item, {"call_id": "tool_use_id"})}
         junk = picked(item, {"tool_calls": "tool_calls"}) if item.get("tool_calls") else {}
-        return {**said, **(block or {}), **said, **_result_content(item, maker), **junk}
+        return {**(block or {}), **said, **_result_content(item, maker), **junk}
     return plain(item) if block is None else block
 
 

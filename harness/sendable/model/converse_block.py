@@ -25,6 +25,7 @@ from sendable.model.item import ANTHROPIC, CALL, CONVERSE, RESULT, is_text, kept
 from sendable.model.json import JsonObject
 
 _USE: Final = {"toolUseId": "call_id", "name": "name"}
+_SIGNED: Final = frozenset({"text", "signature"})
 _ITEMS: Final = ("toolUse", "toolResult", "reasoningContent")
 
 
@@ -74,10 +75,10 @@ def read_block(block: JsonObject) -> JsonObject:
             return {**item, **kept}
         case {"toolResult": dict(result)}:
             return {"type": RESULT, **picked(result, {"toolUseId": "call_id"}), **_output(result), **kept}
-        case {"reasoningContent": {"reasoningText": dict(said)}} if said.keys() <= {"text", "signature"}:
+        case {"reasoningContent": {"reasoningText": dict(said), **others}} if not others and said.keys() <= _SIGNED:
             thinking = {"type": "thinking", **picked(said, {"text": "thinking", "signature": "signature"})}
             return claude_block.read_block(thinking)
-        case {"reasoningContent": {"redactedContent": data}}:
+        case {"reasoningContent": {"redactedContent": data, **others}} if not others:
             return claude_block.read_block({"type": "redacted_thinking", "data": data})
     return {"type": "reasoning", "id": "", "summary": [], **kept}
 

@@ -16,6 +16,7 @@ _BEYOND_THE_BODY = re.compile(
 _OF_HISTORY = re.compile(
     r"\b(input|messages|contents|system)(\[|\.|/)?\d|\b(tool_use|tool_result|tool_calls?|prefill)\b"
 )
+_MODEL_IN_PATH = re.compile(r"/models?/([^/:]+(?::\d+)?)(?:[:/]|$)")
 _PARAM_OF_HISTORY = re.compile(r"(input|messages|contents|system)\b")
 
 
@@ -45,7 +46,10 @@ def judges_history(round_trip: RoundTrip) -> bool:
 def model_of(round_trip: RoundTrip) -> str:
     """Return the model that was asked: from the body, else from the address; ``""`` when neither names one."""
     named = round_trip.request.get("model") if isinstance(round_trip.request, dict) else None
-    if isinstance(named, str):
-        return named
-    match = re.search(r"/models?/([^/:]+(?::\d+)?)(?:[:/]|$)", round_trip.url_path.replace("%3A", ":"))
+    return named if isinstance(named, str) else model_in(round_trip.url_path)
+
+
+def model_in(url_path: str) -> str:
+    """Return the model that an address names, as Gemini's and Bedrock's do; ``""`` when it names none."""
+    match = _MODEL_IN_PATH.search(url_path.replace("%3A", ":"))
     return match[1] if match else ""

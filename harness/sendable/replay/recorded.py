@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from sendable import oracle
 from sendable.model.errors import UnreadableInput
 from sendable.model.evidence import Evidence
 from sendable.model.json import Json, JsonObject
@@ -38,7 +39,8 @@ def grounded(
 
     A shape that was answered both ways is never a verdict, nor is a recording younger than the verdict's date. Where
     the oracle refuses what was once taken, the refusal stays and the recording is named: a digest leaves out lengths,
-    the insides of texts and files, and the knobs that only steer an answer.
+    the insides of texts and files, and the knobs that only steer an answer. So it is where a rule that refused then has
+    ended since.
 
     Args:
         verdict: the oracle's, on this very body.
@@ -54,7 +56,9 @@ def grounded(
     if found is None or found.conflicting or found.latest > verdict.as_of:
         return Grounded(verdict)
     if found.accepted and not verdict.accepted:
-        return Grounded(_but_once(verdict, found))
+        return Grounded(_but_once(verdict, found, "accepted"))
+    if verdict.accepted and not found.accepted and _has_lapsed(found, body, api, vendor, headers, model):
+        return Grounded(_but_once(verdict, found, "refused"))
     source = found.sources[0] if found.sources else "on file"
     return Grounded(_recorded(verdict, found, _assumptions(found, api, vendor, headers)), source)
 
@@ -97,10 +101,20 @@ def _recorded(verdict: Verdict, found: Recorded, assumptions: tuple[str, ...]) -
     return replace(common, accepted=False, error=error, rule=None, path=None, message_basis="quoted")
 
 
-def _but_once(verdict: Verdict, found: Recorded) -> Verdict:
-    """Name the recording that the rule contradicts."""
+def _has_lapsed(
+    found: Recorded, body: JsonObject, api: str, vendor: str | None, headers: Mapping[str, str], model: str
+) -> bool:
+    """Tell whether a rule says why this was refused then, and no longer holds."""
+    if not found.latest:
+        return False
+    then = oracle.judge(api, body, model=model or None, vendor=vendor, headers=headers, as_of=found.latest)
+    return then.error is not None and found.error is not None and same_words(then.error.message, found.error.message)
+
+
+def _but_once(verdict: Verdict, found: Recorded, what: str) -> Verdict:
+    """Name the recording that says otherwise."""
     where = found.sources[0] if found.sources else "on file"
-    note = f"a request of this shape was accepted, {found.latest or 'date unknown'} ({where})"
+    note = f"a request of this shape was {what}, {found.latest or 'date unknown'} ({where})"
     return msgspec.structs.replace(verdict, assumptions=(*verdict.assumptions, note))
 
 

@@ -11,6 +11,7 @@ from sendable.model.outcome import Verdict
 from sendable.model.target import Target
 from sendable.oracle.book import load
 from sendable.oracle.judge import EVIDENCE_DATE
+from sendable.recordings.scope import model_in
 from sendable.replay.recorded import grounded
 from sendable.tasks.vendors import overlay_of
 
@@ -101,8 +102,16 @@ def _question_of(row: Json, number: int, defaults: Question) -> tuple[Json, Ques
     if not isinstance(headers, dict):
         raise UnreadableInput("not an object", where=f"line {number}, $.headers")
     named: dict[str, Any] = {str(key).lower(): str(value) for key, value in headers.items()}
-    model = row.get("model") if isinstance(row.get("model"), str) else defaults.model
+    model = row.get("model") if isinstance(row.get("model"), str) else defaults.model or _model_in_address(row, body)
     return body, Question(api, vendor, model, defaults.as_of, defaults.headers | named)
+
+
+def _model_in_address(row: JsonObject, body: Json) -> str | None:
+    """Return the model that a recorded row's address names, where the body names none."""
+    url_path = row.get("url_path")
+    if not isinstance(url_path, str) or (isinstance(body, dict) and "model" in body):
+        return None
+    return model_in(url_path) or None
 
 
 def _api_of(row: JsonObject, number: int, defaults: Question) -> tuple[str, str | None]:

@@ -106,3 +106,11 @@ def test_any_json_gets_a_verdict(sendable, body) -> None:
     """Wrong types anywhere are a refusal, not a crash."""
     done = sendable("check", "--api", "openai-chat", stdin=body)
     assert (done.stderr, done.returncode) == ("", 1)
+
+
+def test_a_recorded_row_takes_its_model_from_the_address(sendable) -> None:
+    """Gemini and Bedrock name the model there; a model in the body or on the line goes first."""
+    row = {"api": "bedrock-converse", "provider": "bedrock", "url_path": "/model/amazon.nova-lite-v1%3A0/converse"}
+    rows = [row | {"request": {"messages": []}}, row | {"request": {"messages": []}, "model": "other"}]
+    done = sendable("check", "--jsonl", stdin="".join(json.dumps(each) + "\n" for each in rows))
+    assert [json.loads(line)["model"] for line in done.stdout.splitlines()] == ["amazon.nova-lite-v1:0", "other"]

@@ -77,7 +77,7 @@ def test_a_block_of_claude_is_restored_identical(block, maker):
 @given(ANY_CLAUDE_PART, st.sampled_from(["user", "assistant"]))
 def test_a_content_block_of_claude_is_restored_identical(block, role):
     """Citations, cache breakpoints, sources of any kind."""
-    assert json.dumps(claude_block.write_part(claude_block.read_part(block, role))) == json.dumps(block)
+    assert claude_block.write_part(claude_block.read_part(block, role)) == block
 
 
 @given(ANY_GEMINI_ITEM)
@@ -91,7 +91,7 @@ def test_a_part_of_gemini_is_restored_identical(part):
 @given(ANY_GEMINI_PART, st.sampled_from(["user", "model"]))
 def test_a_content_part_of_gemini_is_restored_identical(part, role):
     """Texts with signatures, inline data, files."""
-    assert json.dumps(gemini_part.write_part(gemini_part.read_part(part, role))) == json.dumps(part)
+    assert gemini_part.write_part(gemini_part.read_part(part, role)) == part
 
 
 @given(ANY_CONVERSE_BLOCK)
@@ -110,7 +110,7 @@ def test_a_content_block_of_converse_is_restored_identical(block):
 CHANGED = {
     "claude": (
         claude_block.read_block({"type": "tool_use", "id": "a", "name": "f", "input": {}, "caller": 1}),
-        lambda item: claude_block.write_block(item),
+        claude_block.write_block,
         {"type": "tool_use", "id": "n", "name": "g", "input": {"x": 1}, "caller": 1},
     ),
     "gemini": (

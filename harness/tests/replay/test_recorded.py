@@ -104,6 +104,27 @@ def test_a_refusal_of_the_oracle_stays_and_names_the_recording(on_file):
     assert found.verdict.assumptions[-1] == ("a request of this shape was accepted, 2026-07-02 (me/mine a.yaml#1)")
 
 
+def test_a_refusal_whose_rule_has_ended_since_is_history(on_file):
+    """What was refused on its day and is taken now stays modelled, with the recording named."""
+    source = {"type": "file", "file_id": "file_01"}
+    content = [{"type": "text", "text": "look"}, {"type": "document", "source": source}]
+    body = {"model": "claude-haiku-4-5", "max_tokens": 9, "messages": [{"role": "user", "content": content}]}
+    headers = {"anthropic-version": "2023-06-01"}
+    then = oracle.judge("anthropic-messages", body, headers=headers, as_of="2026-03-05")
+    assert then.error is not None
+    refused = _trip(
+        body, 400, api="anthropic-messages", provider="anthropic", headers=headers, error=then.error, date="2026-03-05"
+    )
+    on_file(refused)
+    found = _grounded(body, api="anthropic-messages", headers=headers)
+    assert _says(found) == ("modelled", True, None)
+    assert found.verdict.assumptions[-1] == "a request of this shape was refused, 2026-03-05 (me/mine a.yaml#1)"
+    assert _says(_grounded(body, api="anthropic-messages", headers=headers, as_of="2026-03-05"))[:2] == (
+        "recorded",
+        False,
+    )
+
+
 def test_a_recording_younger_than_the_verdicts_date_is_not_known_yet(on_file):
     """As of a day before the recording, the oracle answers."""
     on_file(_trip(ASKED))

@@ -37,18 +37,37 @@ def held_by(node: Node) -> Iterator[Held]:
     for entry in entries_of(node.sent):
         yield Held(entry, node.turn, head=head)
     prefix = node.prefix_digest
-    for maker, items in groupby(node.received, key=lambda item: maker_of(item, node)):
-        entry = Entry("assistant", tuple(_marked(item, maker) for item in items), provider=maker[0], model=maker[1])
+    for entry in _answers(node.received, node):
         yield Held(entry, node.turn, head=head, prefix=prefix)
         prefix = None
 
 
 def entries_of(items: Iterable[JsonObject]) -> Iterator[Entry]:
     """Group bare items: a run that one model made is one entry, everything else is one each."""
-    for (role, maker), run in groupby(items, key=lambda item: (role_of(item), maker_of(item))):
-        marked = tuple(_marked(item, maker) for item in run)
-        for each in [marked] if role == "assistant" else [(item,) for item in marked]:
-            yield Entry(role, each, provider=maker[0], model=maker[1])
+    for role, run in groupby(items, key=role_of):
+        if role == "assistant":
+            yield from _answers(run)
+        else:
+            yield from (_entry(role, [item], maker_of(item)) for item in run)
+
+
+def _answers(items: Iterable[JsonObject], node: Node | None = None) -> Iterator[Entry]:
+    """Cut a run of what models made where the maker changes; an item that names none goes with its neighbours."""
+    run: list[JsonObject] = []
+    maker: Maker = (None, None)
+    for item in items:
+        made = maker_of(item, node)
+        if run and made[0] is not None and maker[0] not in (None, made[0]):
+            yield _entry("assistant", run, maker)
+            run, maker = [], (None, None)
+        run.append(item)
+        maker = (maker[0] or made[0], maker[1] or made[1])
+    if run:
+        yield _entry("assistant", run, maker)
+
+
+def _entry(role: str, items: Iterable[JsonObject], maker: Maker) -> Entry:
+    return Entry(role, tuple(_marked(item, maker) for item in items), provider=maker[0], model=maker[1])
 
 
 def role_of(item: JsonObject) -> str:
@@ -68,9 +87,9 @@ def maker_of(item: JsonObject, node: Node | None = None) -> Maker:
 
 
 def _marked(item: JsonObject, maker: Maker) -> JsonObject:
-    """Return the item with its maker beside it: the keys that no wire format writes."""
+    """Return the item with its maker beside it, where it names none itself: the keys that no wire format writes."""
     found = {key: value for key, value in zip(("provider", "model"), maker, strict=True) if value is not None}
-    return item if all(item.get(key) == value for key, value in found.items()) else {**item, **found}
+    return item if all(item.get(key) for key in found) else {**found, **item}
 
 
 def touched(item: JsonObject, position: int | None = None) -> Touched:

@@ -16,7 +16,16 @@ from sendable.model.item import kind
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.model.warning import StepWarning, Touched
-from sendable.reference.send.calls import Pairs, Place, is_call, is_result, link, may_stay_open, pairs
+from sendable.reference.send.calls import (
+    Pairs,
+    Place,
+    answered_anywhere,
+    is_call,
+    is_result,
+    link,
+    may_stay_open,
+    pairs,
+)
 from sendable.reference.send.held import starts, touched
 
 _CALLS_LAST: Final = ("anthropic-messages", "bedrock-converse", "vllm-messages", "llamacpp-messages")
@@ -144,12 +153,13 @@ def _holding(entry: Entry, items: tuple[JsonObject, ...]) -> Entry:
 def _calls_last(entries: list[Entry], notes: _Notes) -> list[Entry]:
     """Move calls behind the texts and thoughts of the same answer (rule anthropic-tool-use-not-trailing)."""
     notes.starts = starts(entries)
-    return [_with_calls_last(entry, at, notes) for at, entry in enumerate(entries)]
+    answered = answered_anywhere(entries)
+    return [_with_calls_last(entry, at, answered, notes) for at, entry in enumerate(entries)]
 
 
-def _with_calls_last(entry: Entry, at: int, notes: _Notes) -> Entry:
+def _with_calls_last(entry: Entry, at: int, answered: set[str], notes: _Notes) -> Entry:
     last_said = max((nth for nth, item in enumerate(entry.items) if kind(item) in _SAID), default=-1)
-    early = [nth for nth, item in enumerate(entry.items[: last_said + 1]) if is_call(item)]
+    early = [nth for nth, item in enumerate(entry.items[: last_said + 1]) if is_call(item) and link(item) in answered]
     if entry.role != "assistant" or not early:
         return entry
     for nth in early:

@@ -72,3 +72,15 @@ COLUMNS = (
     "original.id, node.prefix_digest, node.usage"
 )
 """Of a row, in the order of `Node`'s fields."""
+
+ONE = """
+SELECT {columns} FROM node
+LEFT JOIN node AS above ON above.number = node.parent
+LEFT JOIN node AS original ON original.number = node.pointer
+WHERE {where} ORDER BY node.number
+"""
+INSERT = """
+INSERT INTO node
+  (id, conversation, parent, pointer, turn, kind, provider, model, sent, received, status, prefix_digest, usage)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""

@@ -15,16 +15,19 @@ from typing import Any, Literal, Self, TypeAlias
 
 import msgspec
 
-from sendable.model.errors import StoreBusy, UnreadableInput
+from sendable.model.errors import UnreadableInput
 from sendable.model.json import Json, JsonObject, encode_json, parse_json
 from sendable.model.node import Node
-from sendable.reference.write.schema import APPLICATION_ID, COLUMNS, PATH, STEPS, VERSION
+from sendable.reference.write.row import plain_node, read_node
+from sendable.reference.write.schema import APPLICATION_ID, COLUMNS, INSERT, ONE, PATH, STEPS, VERSION
+from sendable.reference.write.trouble import damaged, held_by_another, told
 
 CallState: TypeAlias = Literal["waiting", "running", "done"]
 
 _MAGIC = b"SQLite format 3\x00"
 _HEADER_BYTES = 100
 _BUSY_SECONDS = 5.0
+_CACHE_KIB = 16_384  # a path of 10,000 rounds fits
 _IN_MEMORY = ":memory:"
 
 
@@ -74,7 +77,7 @@ class Store:
             StoreBusy: at once, when another worker holds it, in this process or another.
         """
         if conversation in self._held:
-            raise _held_by_another(conversation)
+            raise held_by_another(conversation)
         lock = None if self._place == _IN_MEMORY else _lock(Path(self._place), self._begin(conversation), conversation)
         self._held.add(conversation)
         try:
@@ -104,9 +107,12 @@ class Store:
         )
         return rows[0][0] if rows else None
 
-    def path(self, leaf: str | None) -> list[Node]:
-        """Return the nodes above a leaf and the leaf, oldest first, with all that compactions on the way stand for."""
-        return [self._node(row) for row in self._run(PATH.format(columns=COLUMNS), self._row_of(leaf))]
+    def path(self, leaf: str | None) -> Iterator[Node]:
+        """Yield the nodes above a leaf and the leaf, oldest first, with all that compactions on the way stand for."""
+        number = self._row_of(leaf)
+        with told(self._place):
+            for row in self._connection.execute(PATH.format(columns=COLUMNS), (number,)):
+                yield read_node(row, self._place)
 
     def node(self, node: str) -> Node:
         """Return one node.
@@ -114,7 +120,8 @@ class Store:
         Raises:
             UnreadableInput: there is none of this id.
         """
-        return next(each for each in self._up_to(node, 1))
+        (found,) = self._nodes("node.number = ?", node)
+        return found
 
     def above(self, node: str) -> Iterator[Node]:
         """Yield a node, its parent, and so on up to the root."""
@@ -126,18 +133,17 @@ class Store:
 
     def children(self, node: str) -> list[Node]:
         """Return the nodes directly under one, oldest first."""
-        rows = self._run(_ONE.format(columns=COLUMNS, where="node.parent = ?"), self._row_of(node))
-        return [self._node(row) for row in rows]
+        return self._nodes("node.parent = ?", node)
 
     def history(self, conversation: str, leaf: str | None = None) -> JsonObject:
         """Return ``{"nodes": […], "leaf": id}`` of the path to a node, by default to the conversation's leaf."""
         at = leaf or self.leaf(conversation)
-        return {"nodes": [_plain(each) for each in self.path(at)], "leaf": at}
+        return {"nodes": [plain_node(each) for each in self.path(at)], "leaf": at}
 
     def append(self, conversation: str, node: Node) -> None:
         """Write a new node and make it the leaf."""
         self._run(
-            _INSERT,
+            INSERT,
             node.id,
             self._begin(conversation),
             self._row_of(node.parent),
@@ -221,24 +227,15 @@ class Store:
         found: int = rows[0][0]
         return found
 
-    def _up_to(self, node: str, count: int) -> list[Node]:
-        rows = self._run(_ONE.format(columns=COLUMNS, where="node.number = ?"), self._row_of(node))
-        return [self._node(row) for row in rows[:count]]
-
-    def _node(self, row: tuple[Any, ...]) -> Node:
-        values = dict(zip(Node.__struct_fields__, row, strict=True))
-        for key in ("sent", "received", "usage"):
-            values[key] = self._json(values[key])
-        try:
-            return msgspec.convert(values, Node)
-        except msgspec.ValidationError as error:
-            raise _damaged(self._place, str(error)) from error
+    def _nodes(self, where: str, node: str) -> list[Node]:
+        rows = self._run(ONE.format(columns=COLUMNS, where=where), self._row_of(node))
+        return [read_node(row, self._place) for row in rows]
 
     def _json(self, text: bytes | None) -> Json:
         return None if text is None else parse_json(text, self._place)
 
     def _run(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        with _told(self._place):
+        with told(self._place):
             return self._connection.execute(statement, values).fetchall()
 
 
@@ -256,7 +253,7 @@ def open_store(path: Path, *, check: bool = True) -> Store:
     """
     if path.exists() and path.stat().st_size:
         _inspect(path, check=check)
-    with _told(str(path)):
+    with told(str(path)):
         connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)
         connection.execute("PRAGMA journal_mode = WAL")
     return _ready(Store(str(path), connection))
@@ -271,6 +268,7 @@ def _ready(store: Store) -> Store:
     try:
         store._run("PRAGMA foreign_keys = ON")  # noqa: SLF001 - of this very file
         store._run("PRAGMA synchronous = FULL")  # noqa: SLF001
+        store._run(f"PRAGMA cache_size = -{_CACHE_KIB}")  # noqa: SLF001
         _migrate(store)
     except BaseException:
         store.close()
@@ -279,7 +277,7 @@ def _ready(store: Store) -> Store:
 
 
 def _migrate(store: Store) -> None:
-    """Take the steps that the file lacks, all in one transaction."""
+    """Take the steps that the file lacks, all in one transaction; another worker may have been faster."""
     if _version(store) == VERSION:
         return
     with store.transaction():
@@ -310,17 +308,26 @@ def _inspect(path: Path, *, check: bool) -> None:
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
     if not header.startswith(_MAGIC) or len(header) < _HEADER_BYTES:
-        raise _damaged(str(path), "it is no SQLite file")
-    with _told(str(path)):
-        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=_BUSY_SECONDS)
+        raise damaged(str(path), "it is no SQLite file")
+    found = _examine(path, "ro", check=check) or _examine(path, "rw", check=check)
+    if found != "ok":
+        raise damaged(str(path), found or "it cannot be read")
+
+
+def _examine(path: Path, mode: Literal["ro", "rw"], *, check: bool) -> str | None:
+    """Return what is wrong, or ``ok``; None where a worker was killed in a way that only a writer can roll back."""
+    with told(str(path)):
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=_BUSY_SECONDS)
     try:
-        with _told(str(path)):
+        with told(str(path)):
             _refuse_others(connection, str(path))
-            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0] if check else "ok"
+            return str(connection.execute("PRAGMA quick_check(1)").fetchone()[0]) if check else "ok"
+    except UnreadableInput as error:
+        if mode == "ro" and "readonly" in error.what:
+            return None
+        raise
     finally:
         connection.close()
-    if found != "ok":
-        raise _damaged(str(path), found)
 
 
 def _refuse_others(connection: sqlite3.Connection, place: str) -> None:
@@ -334,39 +341,6 @@ def _refuse_others(connection: sqlite3.Connection, place: str) -> None:
         raise UnreadableInput(f"a store of version {version}, newer than {VERSION}", where=place, hint=hint)
 
 
-def _plain(node: Node) -> JsonObject:
-    plain: JsonObject = msgspec.to_builtins(node)
-    return plain | {key: list(plain[key]) for key in ("sent", "received") if key in plain}
-
-
-@contextmanager
-def _told(place: str) -> Iterator[None]:
-    """Tell SQLite's errors in our words."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        if "locked" in str(error) or "busy" in str(error):
-            hint = "another program has locked the file; try again when it is done"
-            raise StoreBusy("the store is locked", where=place, hint=hint) from error
-        if "no such" in str(error):
-            raise _damaged(place, str(error)) from error
-        raise UnreadableInput(f"the store cannot be used: {error}", where=place) from error
-    except sqlite3.IntegrityError:
-        raise
-    except sqlite3.DatabaseError as error:
-        raise _damaged(place, str(error)) from error
-
-
-def _damaged(place: str, why: str) -> UnreadableInput:
-    hint = "the file was left as it is; restore a copy, or try SQLite's .recover"
-    return UnreadableInput(f"a damaged store: {why}", where=place, hint=hint)
-
-
-def _held_by_another(conversation: str) -> StoreBusy:
-    hint = "wait until its turn is over; messages can be queued meanwhile"
-    return StoreBusy(f"another worker holds the conversation {conversation!r}", hint=hint)
-
-
 def _lock(store: Path, number: int, conversation: str) -> tuple[int, Path]:
     """Lock a file of the conversation's own; it is made for that, and removed by who held it last."""
     path = store.with_name(f"{store.name}-lock-{number}")
@@ -376,7 +350,7 @@ def _lock(store: Path, number: int, conversation: str) -> tuple[int, Path]:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             os.close(opened)
-            raise _held_by_another(conversation) from error
+            raise held_by_another(conversation) from error
         with suppress(FileNotFoundError):
             if os.fstat(opened).st_ino == path.stat().st_ino:
                 return opened, path
@@ -386,16 +360,3 @@ def _lock(store: Path, number: int, conversation: str) -> tuple[int, Path]:
 def _unlock(opened: int, path: Path) -> None:
     path.unlink(missing_ok=True)
     os.close(opened)
-
-
-_ONE = """
-SELECT {columns} FROM node
-LEFT JOIN node AS above ON above.number = node.parent
-LEFT JOIN node AS original ON original.number = node.pointer
-WHERE {where} ORDER BY node.number
-"""
-_INSERT = """
-INSERT INTO node
-  (id, conversation, parent, pointer, turn, kind, provider, model, sent, received, status, prefix_digest, usage)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""

@@ -1,7 +1,7 @@
 """Duties for Anthropic Messages."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from sendable.model.claude_block import PARTS
 from sendable.model.data_url import image_address
@@ -10,7 +10,7 @@ from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_objects
 from sendable.reference.send.shape.blank import blank
-from sendable.reference.send.shape.duty import Duties, Notes, Placed, each_item
+from sendable.reference.send.shape.duty import Duties
 from sendable.reference.send.shape.ids import ids
 from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.joined import joined
@@ -38,7 +38,6 @@ def duties(target: Target) -> Duties:
         "item-ids": item_ids(target),
         "items": listed(kept_block(ANTHROPIC)),
         "media": media(_takes),
-        **({"citations": without_citations} if target.vendor == "bedrock" else {}),
         "roles": roles({"developer": "system"}),
         "blank": blank,
         "system": system(takes=_takes_system(target), keyed=ANTHROPIC),
@@ -47,23 +46,6 @@ def duties(target: Target) -> Duties:
         "ids": ids(_ID),
         "joined": joined,
     }
-
-
-def without_citations(placed: list[Placed], notes: Notes) -> list[Placed]:
-    """Remove the citations of texts, which InvokeModel refuses (rule bedrock-claude-citations-extra)."""
-
-    def bare(part: Any) -> Any:
-        kept = kept_by(part, ANTHROPIC) if isinstance(part, dict) else None
-        if kept is None or "citations" not in kept or kept.get("type") != "text":
-            return part
-        notes.count("citations-removed")
-        return {**part, "provider_data": {key: value for key, value in kept.items() if key != "citations"}}
-
-    def change(item: JsonObject, _at: int) -> JsonObject:
-        parts = item.get("content")
-        return {**item, "content": list(map(bare, parts))} if isinstance(parts, list) else item
-
-    return each_item(placed, change)
 
 
 def _takes_system(target: Target) -> bool:

@@ -15,19 +15,17 @@ def vendor_duties(target: Target) -> Duties:
     """Return the duties of the target's vendor.
 
     Rules: compaction-request-ids-without-reasoning and azure-conflicting-continuation (Azure),
-    copilot-item-id-connection, resp-namespace-unknown (the ChatGPT backend).
+    copilot-item-id-connection.
     """
     if target.vendor in _AZURE:
         one = {"one-reasoning": latest_reasoning} if target.model.startswith("gpt-6") else {}
         return {**one, "lone-ids": ids_with_reasoning}
-    if target.vendor == "copilot":
-        return {"all-ids": without_ids}
-    return {"namespaces": without_namespace} if target.vendor == "codex" else {}
+    return {"all-ids": without_ids} if target.vendor == "copilot" else {}
 
 
 def ids_with_reasoning(placed: list[Placed], notes: Notes) -> list[Placed]:
     """Remove the ids of messages and calls from responses that hold no reasoning."""
-    return [each if _reasons(each) else _entry_without(each, "id", notes) for each in placed]
+    return [each if _reasons(each) else _without_ids(each, notes) for each in placed]
 
 
 def latest_reasoning(placed: list[Placed], notes: Notes) -> list[Placed]:
@@ -38,12 +36,7 @@ def latest_reasoning(placed: list[Placed], notes: Notes) -> list[Placed]:
 
 def without_ids(placed: list[Placed], notes: Notes) -> list[Placed]:
     """Remove every item id: one that another connection made is refused."""
-    return [_entry_without(each, "id", notes) for each in placed]
-
-
-def without_namespace(placed: list[Placed], notes: Notes) -> list[Placed]:
-    """Remove the namespace of calls."""
-    return [_entry_without(each, "namespace", notes) for each in placed]
+    return [_without_ids(each, notes) for each in placed]
 
 
 def _reasons(each: Placed) -> bool:
@@ -59,11 +52,11 @@ def _unreasoned(each: Placed, notes: Notes, *, keep: int) -> Placed:
     return each.holding(tuple(item for nth, item in enumerate(items) if nth not in gone)) if gone else each
 
 
-def _entry_without(each: Placed, key: str, notes: Notes) -> Placed:
+def _without_ids(each: Placed, notes: Notes) -> Placed:
     def change(item: JsonObject, _at: int) -> JsonObject:
-        if key not in item or kind(item) not in ("message", "reasoning", CALL):
+        if "id" not in item or kind(item) not in ("message", "reasoning", CALL):
             return item
-        notes.count("vendor-fields-removed")
-        return {name: value for name, value in item.items() if name != key}
+        notes.count("vendor-ids-removed")
+        return {key: value for key, value in item.items() if key != "id"}
 
     return each_item([each], change)[0]
