@@ -64,6 +64,8 @@ def laws(session: nox.Session) -> None:
     """Do 100,000 random histories break a law or crash anything?"""
     session.install("-e", ".[dev]")
     session.run("pytest", "-n", "2", "-m", "long", "harness/tests", *session.posargs)
+    laws_of_the_closing_repair = ("harness/tests/reference/flat/test_laws.py", "-k", "random_histories")
+    session.run("pytest", *laws_of_the_closing_repair, env={"SENDABLE_FLAT_HISTORIES": "100000"})
 
 
 @nox.session
@@ -133,8 +135,24 @@ def latest(session: nox.Session) -> None:
 
 
 @nox.session
+def agree(session: nox.Session) -> None:
+    """Does the oracle agree with what real providers answered?"""
+    session.install(".")
+    recordings = [str(RECORDINGS)] if RECORDINGS.is_file() else []
+    session.run("sendable", "agree", *recordings, "cassettes", *session.posargs)
+
+
+@nox.session
+def pages(session: nox.Session) -> None:
+    """Write the generated pages of docs/ anew."""
+    session.install("-e", ".")
+    for script in sorted((ROOT / "harness" / "pages").glob("*.py")):
+        session.run("python", str(script))
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
-    """Are the design's bounds kept? Ratios within one run."""
-    session.install("-e", ".[dev]")
+    """Are the design's bounds kept? Ratios within one run, peers included."""
+    session.install("-e", ".[dev]", "tool-call-repair", "tessera-transcript")
     for script in sorted((ROOT / "harness" / "bench").glob("*.py")):
         session.run("python", str(script), *session.posargs)

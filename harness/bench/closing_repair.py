@@ -158,7 +158,10 @@ def compare_with_peers(text: bytes, ours: float) -> None:
             print(f"    {name}: not installed, skipped")
             continue
         messages = [_openai(each) for each in json.loads(text)]
-        print(f"    {name}: {_seconds(partial(run, messages), 1) / ours:.1f} x our time")
+        try:
+            print(f"    {name}: {_seconds(partial(run, messages), 1) / ours:.1f} x our time")
+        except Exception as refusal:  # noqa: BLE001, PERF203 - a peer may refuse a history with an error of its own
+            print(f"    {name}: does not repair this history ({type(refusal).__name__})")
 
 
 def _openai(message: Message) -> Message:

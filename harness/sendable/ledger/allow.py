@@ -47,3 +47,13 @@ def _graft(tree: dict[str, Fields], path: str) -> None:
             return
         here = here[name].setdefault(tag, {})
     here.setdefault(names[-1][0], {})
+
+
+def sends(tree: dict[str, Fields], path: str) -> bool:
+    """Tell whether an allowlist lets the field at a ledger path out, as ``function_call.caller:program.caller_id``."""
+    item, *steps = path.split(".")
+    fields = tree.get(item)
+    for step in steps[:-1]:
+        name, _, tag = step.replace("[]", "").partition(":")
+        fields = fields.get(name, {}).get(tag) if fields is not None else None
+    return fields is not None and steps[-1] in fields

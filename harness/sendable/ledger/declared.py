@@ -15,9 +15,14 @@ class Position(msgspec.Struct, frozen=True):
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """One API's declarations. ignores: positions at which the API passes over keys that it does not know."""
+    """One API's declarations, read on a day from one release of its SDK: those undecided are the dated pending set.
+
+    ignores: positions at which the API passes over keys that it does not know.
+    """
 
     sdk: str = ""
+    release: str = ""
+    dated: str = ""
     ignores: tuple[str, ...] = ()
     positions: dict[str, Position] = {}
     since: dict[str, str] = {}

@@ -39,8 +39,8 @@ def ingest(round_trips: Iterable[RoundTrip], existing: Ledger) -> Ledger:
 
 
 def hand_only(ledger: Ledger) -> Ledger:
-    """Return only what people decided, without what recordings added to it."""
-    return Ledger(ledger.api, tuple(_without_recordings(row) for row in ledger.row if row.by == "hand"))
+    """Return only what people decided or parked, without what recordings added to it."""
+    return Ledger(ledger.api, tuple(_without_recordings(row) for row in ledger.row if row.by != "ingest"))
 
 
 class _Of:
@@ -139,6 +139,7 @@ def _with(row: Row, of: _Of) -> Row:
 def _without_recordings(row: Row) -> Row:
     return msgspec.structs.replace(
         row,
+        verdict="pending" if row.by == "drift" else row.verdict,
         counts=Counts(),
         first="",
         last="",

@@ -30,7 +30,8 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_
     counts, first, last: of the recordings, with ISO days. models: the latest. api_versions: where the API has such.
     since: the SDK release that first declared the field, when it is known and not the oldest read.
     sources: the newest few of the recordings, and every piece of evidence that a person added.
-    by: ``hand`` for a person's decision, which a new ingest never changes but to ``disputed``. why: the reason given.
+    by: ``hand`` for a person's decision, which a new ingest never changes but to ``disputed``; ``drift`` for a field
+        that an SDK upgrade declared and somebody parked: it stays until recordings decide. why: the reason given.
     """
 
     path: str
@@ -42,7 +43,7 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_
     api_versions: tuple[str, ...] = ()
     since: str = ""
     sources: tuple[Evidence, ...] = ()
-    by: Literal["ingest", "hand"] = "ingest"
+    by: Literal["ingest", "hand", "drift"] = "ingest"
     why: str = ""
 
     @property

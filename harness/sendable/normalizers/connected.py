@@ -19,6 +19,20 @@ class Connected(Protocol):
         """What it can be held to."""
         ...
 
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Globs on ``API[@vendor]:model``; it is asked for no other target. Empty is all."""
+        ...
+
+    @property
+    def in_process(self) -> bool:
+        """Whether it can be given, and can change, the very objects of this process."""
+        ...
+
     def normalize(self, given: Given) -> NormalizerAnswer:
         """Answer one history; never raises, an implementation that breaks is a `Crashed`."""
+        ...
+
+    def close(self) -> None:
+        """End what it runs beside this process; it starts again when it is asked again."""
         ...

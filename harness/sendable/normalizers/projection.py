@@ -7,8 +7,9 @@ import msgspec
 
 from sendable.model.entry import Entry
 from sendable.model.errors import UnreadableInput
+from sendable.model.item import kind
 from sendable.model.json import Json, JsonObject
-from sendable.model.node import Conversation, Node, read_conversation, to_plain
+from sendable.model.node import Node, read_conversation, to_plain
 from sendable.model.outcome import NotExpressible
 from sendable.normalizers.answer import Given
 from sendable.reference.send.held import entries_of
@@ -16,6 +17,7 @@ from sendable.wire import flat
 
 _CARRIED: Final = frozenset({"message", "function_call", "function_call_output"})
 _SHAPES: Final = ("messages", "nodes", "items")
+_TEXTS: Final = frozenset({"text", "input_text", "output_text"})
 
 
 def project(given: Given, accepts: Sequence[str]) -> Given | NotExpressible:
@@ -28,58 +30,72 @@ def project(given: Given, accepts: Sequence[str]) -> Given | NotExpressible:
     if given.contract == "write" or shape in accepts or shape is None:
         return given
     try:
-        to = "messages" if accepts == ("messages",) else "nodes" if "nodes" in accepts and shape == "items" else ""
-        return _to_messages(given) if to == "messages" else _to_items(given, in_nodes="items" not in accepts)
+        if "items" in accepts or "nodes" in accepts:
+            return _to_items(given, in_nodes="items" not in accepts)
+        return _to_messages(given)
     except UnreadableInput as error:
         return NotExpressible(f"the history cannot be brought to {' or '.join(accepts)}: {error.what}")
 
 
 def _to_items(given: Given, *, in_nodes: bool) -> Given:
-    items = _items_of_messages(given.history["messages"]) if "messages" in given.history else _context(given.history)
-    history: JsonObject = {"items": items}
+    history = given.history
+    items = _items_of_messages(history["messages"]) if "messages" in history else _context(history)
+    brought: JsonObject = {"items": items}
     if in_nodes:
-        conversation = read_conversation(history)
-        history = to_plain(conversation)
-    return msgspec.structs.replace(given, history=history, next=_items_of_messages(given.next))
-
-
-def _to_messages(given: Given) -> Given:
-    nodes = _path(given.history)
-    entries = [entry for node in nodes for entry in _entries(node)]
-    _refuse_uncarried(item for entry in entries for item in entry.items)
-    coming = [Entry("user", (item,)) for item in _items_of_messages(given.next)]
-    history = {"messages": flat.messages(entries)}
-    return msgspec.structs.replace(given, history=history, next=flat.messages(coming))
-
-
-def _refuse_uncarried(items: Iterable[JsonObject]) -> None:
-    strange = next((item for item in items if item.get("type") not in _CARRIED), None)
-    if strange is not None:
-        raise UnreadableInput(f"flat messages cannot carry an item of type {strange.get('type')!r}")
-
-
-def _entries(node: Node) -> list[Entry]:
-    return [*entries_of(node.sent), *entries_of(node.received)]
-
-
-def _path(history: JsonObject) -> list[Node]:
-    conversation: Conversation = read_conversation(history)
-    return conversation.path(conversation.leaf)
+        brought = to_plain(read_conversation(brought))
+    return msgspec.structs.replace(given, history=brought, next=_items_of_messages(given.next))
 
 
 def _context(history: JsonObject) -> list[JsonObject]:
     return [item for node in _path(history) for item in (*node.sent, *node.received)]
 
 
-def _items_of_messages(messages: Json) -> list[JsonObject]:
+def _path(history: JsonObject) -> list[Node]:
+    conversation = read_conversation(history)
+    return conversation.path(conversation.leaf)
+
+
+def _items_of_messages(messages: list[Json]) -> list[JsonObject]:
     """Turn flat messages into items; what is an item already stays as it is."""
     items: list[JsonObject] = []
-    for message in messages if isinstance(messages, list) else [messages]:
+    for message in messages:
         if isinstance(message, dict) and "type" in message:
             items.append(message)
             continue
-        for entry in flat.entries([message]):
-            if entry.raw is not msgspec.UNSET:
-                raise UnreadableInput("it holds something that is no message")
-            items += entry.items
+        (entry,) = flat.entries([message])
+        if entry.raw is not msgspec.UNSET:
+            raise UnreadableInput("it holds something that is no message")
+        items += entry.items
     return items
+
+
+def _to_messages(given: Given) -> Given:
+    entries = [entry for node in _path(given.history) for entry in (*entries_of(node.sent), *entries_of(node.received))]
+    coming = entries_of(_items_of_messages(given.next))
+    return msgspec.structs.replace(given, history={"messages": _messages(entries)}, next=_messages(coming))
+
+
+def _messages(entries: Iterable[Entry]) -> list[JsonObject]:
+    return flat.messages([msgspec.structs.replace(each, items=tuple(map(_carried, each.items))) for each in entries])
+
+
+def _carried(item: JsonObject) -> JsonObject:
+    """Return the item with its content in plain text, or in parts of type ``text``.
+
+    Raises:
+        UnreadableInput: flat messages have no place for it.
+    """
+    if kind(item) not in _CARRIED:
+        raise UnreadableInput(f"flat messages cannot carry an item of type {kind(item)!r}")
+    return item | {key: _plain_text(item[key]) for key in ("content", "output") if key in item}
+
+
+def _plain_text(content: Json) -> Json:
+    if not isinstance(content, list):
+        return content
+    strange = next((part for part in content if not isinstance(part, dict) or part.get("type") not in _TEXTS), None)
+    if strange is not None:
+        found = strange.get("type") if isinstance(strange, dict) else strange
+        raise UnreadableInput(f"flat messages cannot carry a part of type {found!r}")
+    texts = [part.get("text") for part in content]
+    return texts[0] if len(texts) == 1 else [{"type": "text", "text": text} for text in texts]

@@ -20,6 +20,8 @@ class ReferenceNormalizer(msgspec.Struct, frozen=True):
     info: NormalizerInfo
     letter: bool
     contracts: tuple[str, ...] = ("flat", "send", "write")
+    targets: tuple[str, ...] = ()
+    in_process: bool = True
 
     def normalize(self, given: Given) -> NormalizerAnswer:
         """Answer with the closing repair, the assembled request, or what a loop around the recorder stores."""
@@ -34,6 +36,9 @@ class ReferenceNormalizer(msgspec.Struct, frozen=True):
         except SendableError as error:
             return Refused(type=type(error).__name__, message=str(error))
         return FlatAnswer(result.messages, result.dropped)
+
+    def close(self) -> None:
+        """Nothing runs beside this process."""
 
     def _send(self, given: Given) -> NormalizerAnswer:
         try:

@@ -9,11 +9,11 @@ import msgspec
 from sendable import wire
 from sendable.checks import Answered, NoOutput, Output, judge_with_losses
 from sendable.checks.course import course
-from sendable.corpus import realize
+from sendable.corpus import needs_process, realize
 from sendable.model.case import Case
 from sendable.model.errors import UnreadableInput
 from sendable.model.json import JsonObject, encode_json
-from sendable.model.outcome import Crashed, Outcome
+from sendable.model.outcome import Crashed, NotExpressible, Outcome
 from sendable.model.report import Result
 from sendable.model.script import read_script
 from sendable.model.target import Target
@@ -38,10 +38,16 @@ class Request(msgspec.Struct, frozen=True):
 def evaluate(case: Case, target: Target, normalizer: Connected, asker: Asker) -> Result:
     """Judge what a normalizer makes of one case for one target."""
     history = realize(case.history)
+    if not normalizer.in_process and needs_process(case.history):
+        out_of_reach = NotExpressible("the history holds values that JSON cannot carry to another process")
+        return _result(case, Answered(case=case, target=target, outcome=out_of_reach, given=history))
     given = _given(case, target, realize(case.history))
     answer = normalizer.normalize(given)
     if not isinstance(answer, FlatAnswer | BodyAnswer | StoredAnswer):
         return _result(case, Answered(case=case, target=target, outcome=answer, given=history))
+    second = _output_of(normalizer, case, target, realize(case.history))
+    if isinstance(second, Crashed):
+        return _result(case, Answered(case=case, target=target, outcome=second, given=history))
     request = _request(answer, case, target)
     outcome: Outcome = request if isinstance(request, Crashed) else Crashed("nothing was sent")
     asked = asker.ask(request.body, target) if isinstance(request, Request) else None
@@ -52,9 +58,9 @@ def evaluate(case: Case, target: Target, normalizer: Connected, asker: Asker) ->
         target=target,
         outcome=outcome,
         given=history,
-        given_after=given.history,
+        given_after=given.history if normalizer.in_process else None,
         output=_output(answer),
-        second=_output_of(normalizer, case, target, realize(case.history)),
+        second=second,
         again=_again(normalizer, case, target, answer),
         letter=normalizer.info.address.endswith(":letter"),
     )

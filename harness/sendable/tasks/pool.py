@@ -9,7 +9,7 @@ import msgspec
 from sendable.model.case import Case
 from sendable.model.report import Result
 from sendable.model.target import Target
-from sendable.normalizers import Connected, connect
+from sendable.normalizers import DEFAULT_LIMITS, Connected, Limits, connect
 from sendable.oracle.judge import EVIDENCE_DATE
 from sendable.replay import Modelled
 from sendable.tasks.evaluate import evaluate
@@ -20,14 +20,15 @@ _WORTH_A_PROCESS = 200
 
 
 class Job(msgspec.Struct, frozen=True):
-    """What a worker needs to know: the normalizer's address and the date of the verdicts."""
+    """What a worker needs to know: the normalizer's address and limits, and the date of the verdicts."""
 
     address: str
     as_of: str | None = None
+    limits: Limits = DEFAULT_LIMITS
 
     def tools(self) -> tuple[Connected, Modelled]:
         """Start the normalizer and whoever answers for the providers."""
-        return connect(self.address), Modelled(self.as_of or EVIDENCE_DATE)
+        return connect(self.address, self.limits), Modelled(self.as_of or EVIDENCE_DATE)
 
 
 def evaluate_all(
@@ -45,8 +46,9 @@ def evaluate_all(
 def _answers(job: Job, pairs: list[tuple[Case, Target]], workers: int) -> Iterator[list[Result]]:
     chunks = [pairs[start : start + _CHUNK] for start in range(0, len(pairs), _CHUNK)]
     if workers == 1:
-        tools = job.tools()
-        yield from ([evaluate(case, target, *tools) for case, target in chunk] for chunk in chunks)
+        normalizer, asker = job.tools()
+        yield from ([evaluate(case, target, normalizer, asker) for case, target in chunk] for chunk in chunks)
+        normalizer.close()
         return
     with ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(job,)) as pool:
         yield from pool.map(_work, chunks)

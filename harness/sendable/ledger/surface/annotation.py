@@ -107,10 +107,8 @@ def _of_origin(annotation: Any, origin: Any, names: dict[str, Any], around: str,
         if mark in ("Required", "NotRequired") and found.required is None:
             found.required = mark == "Required"
         _unfold(inner[0], names, around, found)
-    elif hasattr(origin, "__value__"):
-        _unfold(origin.__value__, names, around, found)
     else:
-        _plain(origin, around, found)
+        _unfold(origin, names, around, found)
 
 
 def _union(members: tuple[Any, ...], names: dict[str, Any], around: str, found: Unfolded) -> None:

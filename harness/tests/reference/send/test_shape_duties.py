@@ -78,7 +78,7 @@ def test_a_whole_history_for_claude():
         ("arguments-wrapped", [2]),
         ("call-id-rewritten", [2, 3]),
     ]
-    assert shaped.counters == {"results-joined": 1}
+    assert shaped.counters == {"results_joined": 1}
 
 
 def test_a_warning_names_what_was_touched_and_never_its_content():

@@ -117,6 +117,15 @@ def test_every_targets_oracle_takes_the_talk_of_every_provider(provider, target)
     )
 
 
+@pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
+@pytest.mark.parametrize("provider", REASONING)
+def test_shaping_a_talk_twice_is_shaping_it_once(provider, target):
+    """The second time there is nothing to change, to warn of or to count."""
+    first = shape(talk(provider), parse_target(target))
+    again = shape(first.entries, parse_target(target))
+    assert (again.entries, again.warnings, again.counters) == (first.entries, (), {})
+
+
 FOREIGN = [
     (provider, target)
     for provider in REASONING
@@ -133,7 +142,7 @@ def test_foreign_reasoning_is_dropped_and_counted_without_a_warning(provider, ta
     assert "gAAA" not in json.dumps(body)
     assert "hm" not in json.dumps(body)
     assert "reasoning-left-out" not in codes
-    assert counters["foreign-reasoning-dropped"] == 1
+    assert counters["foreign_reasoning_dropped"] == 1
 
 
 def test_checklist_2_37_word_for_word():
@@ -146,7 +155,7 @@ def test_checklist_2_37_word_for_word():
         ],
         [],
     )
-    assert counters == {"foreign-reasoning-dropped": 1, "foreign-ids-removed": 1}
+    assert counters == {"foreign_reasoning_dropped": 1, "foreign_ids_removed": 1}
 
 
 def test_ids_go_by_provenance_and_never_by_their_look():
@@ -162,7 +171,7 @@ def test_ids_go_by_provenance_and_never_by_their_look():
     ]
     body, _, counters = sent(entries, OPENAI)
     ids = [item.get("id") for item in body["input"] if item["type"] == "function_call"]
-    assert (ids, counters) == ([None, "strange", "toolu_9"], {"foreign-ids-removed": 1})
+    assert (ids, counters) == ([None, "strange", "toolu_9"], {"foreign_ids_removed": 1})
 
 
 def test_the_same_request_is_refused_with_the_foreign_id_and_accepted_without():
@@ -205,7 +214,7 @@ def test_claudes_reasoning_without_its_block_is_made_of_what_the_item_says():
     bare = {key: value for key, value in REASONING["anthropic"].items() if key != "provider_data"}
     body, _, counters = sent([user(), made("anthropic", bare, called("anthropic")), answered()], CLAUDE)
     assert body["messages"][1]["content"][0] == THINKING
-    assert counters["reasoning-rewritten"] == 1
+    assert counters["reasoning_rewritten"] == 1
 
 
 def test_reasoning_that_openai_would_have_to_look_up_is_left_out_with_a_warning():
@@ -248,7 +257,7 @@ def test_own_reasoning_on_vllm(expected, stored):
     [reasoning] = [item for item in body["input"] if item["type"] == "reasoning"]
     assert reasoning.pop("id").startswith("rs_")
     assert reasoning == {"type": "reasoning", **{key: value for key, value in expected.items() if key != "id"}}
-    assert (codes, counters) == ([], {"reasoning-rewritten": 1})
+    assert (codes, counters) == ([], {"reasoning_rewritten": 1})
 
 
 def test_a_made_id_is_the_same_every_time():
@@ -323,7 +332,7 @@ def test_a_model_with_eyes_gets_the_picture():
     """No note, no warning; the file's name is no field of the API."""
     body, codes, counters = sent([Entry("user", ({"type": "message", "role": "user", "content": [PICTURE]},))], OPENAI)
     assert body["input"][0]["content"] == [{"type": "input_image", "image_url": "data:image/png;base64,AAAA"}]
-    assert (codes, counters) == ([], {"fields-removed": 1})
+    assert (codes, counters) == ([], {"fields_removed": 1})
 
 
 @pytest.mark.parametrize(
@@ -410,7 +419,7 @@ def test_openai_is_sent_the_fields_that_a_round_trip_has_shown_to_pass(stored, e
     """The rest is removed at every level and counted, without a warning (checklist 2.42)."""
     body, codes, counters = sent([user(), made("openai", stored)], OPENAI)
     assert (body["input"][1], codes) == (expected, [])
-    assert counters.get("fields-removed", 0) == removed
+    assert counters.get("fields_removed", 0) == removed
 
 
 @pytest.mark.parametrize("kind", sorted(allowlist("openai-responses")))
@@ -435,7 +444,7 @@ def test_a_refusal_goes_out_as_the_text_it_is():
     for target in (OPENAI, "vllm-responses:qwen3", "llamacpp-responses:tiny"):
         body, codes, counters = sent([user(), made(parse_target(target).provider_type, refused), user()], target)
         assert body["input"][1]["content"] == [{"type": "output_text", "text": "No."}]
-        assert (codes, counters, verdict(body, target).accepted) == ([], {"refusals-as-text": 1}, True)
+        assert (codes, counters, verdict(body, target).accepted) == ([], {"refusals_as_text": 1}, True)
 
 
 SHELL = {"type": "shell_call", "call_id": "s1", "action": {"commands": ["ls"]}}
@@ -511,10 +520,10 @@ def test_gemini_three_is_told_not_to_verify_calls_that_it_did_not_sign():
         part.get("thoughtSignature") for each in body["contents"] for part in each["parts"] if "functionCall" in part
     ]
     assert marks == ["skip_thought_signature_validator", None, "c2ln"]
-    assert counters["signatures-skipped"] == 1
+    assert counters["signatures_skipped"] == 1
     assert verdict(body, TARGETS["google"]).accepted
     older, _, counters = sent(entries, "gemini:gemini-2.5-flash")
-    assert ("skip_thought" in json.dumps(older), "signatures-skipped" in counters) == (False, False)
+    assert ("skip_thought" in json.dumps(older), "signatures_skipped" in counters) == (False, False)
 
 
 def test_openai_and_vllm_share_no_list():

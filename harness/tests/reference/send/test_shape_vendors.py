@@ -53,7 +53,7 @@ def test_azure_is_sent_no_ids_of_a_response_without_its_reasoning():
     entries = [user(), made(call(id="fc_1")), answer(), user(), made(RS, said(id="msg_2")), user()]
     body, _, counters, raw = sent(entries, "openai-responses@azure:gpt-6-sol")
     assert [item.get("id") for item in body["input"]] == [None, None, None, None, "rs_1", "msg_2", None]
-    assert (counters, raw) == ({"vendor-ids-removed": 1}, "compaction-request-ids-without-reasoning")
+    assert (counters, raw) == ({"vendor_ids_removed": 1}, "compaction-request-ids-without-reasoning")
 
 
 def test_azure_is_sent_the_encrypted_reasoning_of_one_response():
@@ -100,7 +100,7 @@ def test_vendors_that_ask_for_reasoning_content_get_one(vendor, model):
     entries = [*kept, answer(), made(call("c2")), answer("c2"), user()]
     body, _, counters, raw = sent(entries, f"openai-chat@{vendor}:{model}")
     assert [each["reasoning_content"] for each in body["messages"] if each["role"] == "assistant"] == ["hm", ""]
-    assert (counters, raw) == ({"reasoning-content-filled": 1}, f"{vendor}-reasoning-content-missing")
+    assert (counters, raw) == ({"reasoning_content_filled": 1}, f"{vendor}-reasoning-content-missing")
 
 
 def test_xai_gets_no_empty_list():
@@ -144,8 +144,8 @@ def test_llama_on_bedrock_gets_text_and_tools_in_messages_of_their_own():
         ["toolResult"],
         ["text"],
     ]
-    assert (counters, raw) == ({"messages-cut": 1}, "bedrock-mixed-tool-and-text")
-    assert "messages-cut" not in sent(entries, "bedrock-converse:anthropic.claude-opus-5-5")[2]
+    assert (counters, raw) == ({"messages_cut": 1}, "bedrock-mixed-tool-and-text")
+    assert "messages_cut" not in sent(entries, "bedrock-converse:anthropic.claude-opus-5-5")[2]
 
 
 def test_results_of_parallel_calls_are_one_message_on_bedrock_and_gemini():
@@ -156,10 +156,10 @@ def test_results_of_parallel_calls_are_one_message_on_bedrock_and_gemini():
     entries = [user(), made(call("a"), call("b")), answer("a"), answer("b"), user()]
     body, codes, counters, raw = sent(entries, "bedrock-converse:anthropic.claude-opus-5-5")
     assert [len(each["content"]) for each in body["messages"]] == [1, 2, 2, 1]
-    assert (codes, counters, raw) == ([], {"results-joined": 1}, "bedrock-toolresult-missing")
+    assert (codes, counters, raw) == ([], {"results_joined": 1}, "bedrock-toolresult-missing")
     body, _, counters, _ = sent(entries, "gemini:gemini-3.8-flash")
     assert [len(each["parts"]) for each in body["contents"]] == [1, 2, 2, 1]
-    assert counters["results-joined"] == 1
+    assert counters["results_joined"] == 1
 
 
 MISTRAL = [
@@ -186,7 +186,7 @@ def test_gpt_oss_on_vllm_gets_results_as_plain_text():
     body, codes, counters, raw = sent(
         [user(), made(call()), answer(output=parts), user()], "vllm-responses:gpt-oss-20b"
     )
-    assert (body["input"][2]["output"], codes, counters["texts-joined"]) == ("a\nb", [], 1)
+    assert (body["input"][2]["output"], codes, counters["texts_joined"]) == ("a\nb", [], 1)
     assert raw == "vllm-responses-harmony-output-list"
 
 

@@ -1,8 +1,9 @@
-"""A worker to be killed: ``python killed.py`` forks one for each line it reads, ``{"store", "script", "seed", "at"}``.
+"""A worker to be killed: ``python killed.py`` forks one for each order it reads, a JSON object a line.
 
-`at` is ``["statement", n]`` (before the n-th statement that reaches the file), ``["line", n]`` (before the n-th line of
-Python that the package's write side executes) or ``null`` (it runs until someone kills it). The parent of the worker
-answers with ``{"pid"}`` when it runs and with ``{"acks", "killed"}`` when it is over: what the worker was told is done.
+An order names the ``store``, the ``script``, a ``seed`` for ids, and when to die: ``at`` is ``["statement", n]`` (before
+the n-th statement that reaches the file), ``["line", n]`` (before the n-th line of Python that the package's write side
+executes) or null; ``kill_after`` is a number of seconds or null. The answer is ``{"acks", "killed"}``: what the worker
+was told is done, and whether it was killed.
 """
 
 import itertools
@@ -109,7 +110,9 @@ def fork(order):
             os._exit(1)
         os._exit(0)
     os.close(writing)
-    answer({"pid": pid})
+    if order["kill_after"] is not None:
+        time.sleep(order["kill_after"])
+        os.kill(pid, signal.SIGKILL)  # not reaped yet, so the id is still its own, also when it is over
     with os.fdopen(reading) as lines:
         acks = [json.loads(line) for line in lines]
     _, status = os.waitpid(pid, 0)

@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import signal
 import subprocess
 import sys
 import time
@@ -49,13 +48,9 @@ class Zygote:
 
     def run(self, store, at, seed, kill_after=None):
         """Let a worker play the script in a store, and kill it: by itself at a step, or after some seconds."""
-        order = {"store": str(store), "script": SCRIPT, "seed": seed, "at": at}
+        order = {"store": str(store), "script": SCRIPT, "seed": seed, "at": at, "kill_after": kill_after}
         self.process.stdin.write(json.dumps(order) + "\n")
         self.process.stdin.flush()
-        pid = json.loads(self.process.stdout.readline())["pid"]
-        if kill_after is not None:
-            time.sleep(kill_after)
-            os.kill(pid, signal.SIGKILL)  # its parent reaps it only when its pipe is closed
         return json.loads(self.process.stdout.readline())
 
 
@@ -123,9 +118,7 @@ def count_steps(zygote, folder, kind):
 def at_random(zygote, folder, kills, targets, seed):
     """Kill at random moments until so many workers were met alive."""
     chance, met = random.Random(seed), 0
-    started = time.monotonic()
-    zygote.run(folder / "warm.db", None, "w")
-    whole = time.monotonic() - started
+    whole = min(how_long(zygote, folder / f"whole-{at}.db") for at in range(3))
     for number in range(kills * 4):
         path = folder / f"random-{number}.db"
         report = zygote.run(path, None, number, kill_after=chance.uniform(0, whole))
@@ -134,6 +127,12 @@ def at_random(zygote, folder, kills, targets, seed):
         if met == kills:
             return
     raise AssertionError(f"only {met} of {kills * 4} workers were met alive")
+
+
+def how_long(zygote, path):
+    started = time.monotonic()
+    zygote.run(path, None, "w")
+    return time.monotonic() - started
 
 
 def spread(steps, kills):

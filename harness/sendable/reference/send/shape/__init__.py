@@ -29,7 +29,7 @@ NOTHING: Final[frozenset[str]] = frozenset()
 class Shaped(msgspec.Struct, frozen=True):
     """The entries as the target takes them, one definition for each tool they name, and what was changed.
 
-    counters: how often a routine change was made, by code, as ``foreign-reasoning-dropped``.
+    counters: how often a routine change was made, by code, as ``foreign_reasoning_dropped``.
     """
 
     entries: tuple[Entry, ...]

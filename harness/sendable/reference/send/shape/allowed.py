@@ -44,7 +44,7 @@ def _item(item: JsonObject, at: int, tree: Mapping[str, Fields], notes: Notes) -
         elif key in fields:
             kept[key] = _value(value, fields[key], notes)
         else:
-            notes.count("fields-removed")
+            notes.count("fields_removed")
     return item if kept == item else kept
 
 
@@ -59,14 +59,14 @@ def _value(value: Any, tags: Fields, notes: Notes) -> Any:
     fields = tags.get(_tag(value), {})
     for key in value:
         if key not in fields:
-            notes.count("fields-removed")
+            notes.count("fields_removed")
     return {key: _value(inner, fields[key], notes) for key, inner in value.items() if key in fields}
 
 
 def _is_listed(value: Any, tags: Fields, notes: Notes) -> bool:
     unknown = isinstance(value, dict) and _tag(value) not in tags
     if unknown:
-        notes.count("fields-removed")
+        notes.count("fields_removed")
     return not unknown
 
 
@@ -87,7 +87,7 @@ def _part(part: Any, item: JsonObject, at: int, tags: Fields, notes: Notes) -> A
     """Return a part with its listed fields, the same object when all are listed, None for one of no listed type."""
     match part:
         case {"type": "refusal", "refusal": str(said)}:
-            notes.count("refusals-as-text")
+            notes.count("refusals_as_text")
             return {"type": "output_text", "text": said}
     written = responses_part(part, item.get("role", "tool"))
     if not isinstance(written, dict) or not tags:

@@ -23,6 +23,6 @@ def _pieces(each: Placed, notes: Notes) -> Iterator[Placed]:
     if len(groups) <= 1:
         yield each
         return
-    notes.count("messages-cut")
+    notes.count("messages_cut")
     for group in groups:
         yield each.holding(group)

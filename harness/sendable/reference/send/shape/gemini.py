@@ -65,6 +65,6 @@ def _step(each: Placed, notes: Notes) -> Placed:
     kept = kept_by(items[first], GOOGLE) or {}
     if "thoughtSignature" in kept or "thought_signature" in kept:
         return each
-    notes.count("signatures-skipped")
+    notes.count("signatures_skipped")
     marked = {**items[first], "provider": GOOGLE, "provider_data": {**kept, **_SKIP}}
     return each.holding((*items[:first], marked, *items[first + 1 :]))

@@ -31,5 +31,5 @@ def _removable(item: JsonObject) -> bool:
 
 
 def _without_id(item: JsonObject, notes: Notes) -> JsonObject:
-    notes.count("foreign-ids-removed")
+    notes.count("foreign_ids_removed")
     return {key: value for key, value in item.items() if key != "id"}

@@ -53,5 +53,5 @@ def _one(run: list[Placed], notes: Notes) -> Placed:
     if len(run) == 1:
         return run[0]
     for _ in run[1:]:
-        notes.count("results-joined")
+        notes.count("results_joined")
     return Placed(run[0].at, Entry("user", tuple(item for each in run for item in each.entry.items)))

@@ -92,7 +92,7 @@ def _thoughtful(each: Placed, notes: Notes) -> Placed:
     has_calls = each.entry.role == "assistant" and any(kind(item) == CALL for item in items)
     if not has_calls or any((kept_by(item, CHAT) or {}).get("reasoning_content") is not None for item in items):
         return each
-    notes.count("reasoning-content-filled")
+    notes.count("reasoning_content_filled")
     kept = {"provider": CHAT, "provider_data": {"reasoning_content": ""}}
     empty = {"type": "reasoning", "id": "", "summary": [], "content": [], **kept}
     return each.holding((empty, *items))

@@ -17,7 +17,7 @@ def plain_texts(placed: list[Placed], notes: Notes) -> list[Placed]:
         parts = item.get(carrier) if carrier else None
         if carrier is None or not isinstance(parts, list) or not parts or not all(map(is_text, parts)):
             return item
-        notes.count("texts-joined")
+        notes.count("texts_joined")
         return {**item, carrier: "\n".join(part["text"] for part in parts)}
 
     return each_item(placed, change)
@@ -33,7 +33,7 @@ def refusals(placed: list[Placed], notes: Notes) -> list[Placed]:
         parts = item.get("content")
         if kind(item) != "message" or not isinstance(parts, list) or not any(map(_refuses, parts)):
             return item
-        notes.count("refusals-as-text")
+        notes.count("refusals_as_text")
         return {**item, "content": [_said(part) if _refuses(part) else part for part in parts]}
 
     return each_item(placed, change)

@@ -39,12 +39,12 @@ def _entry(each: Placed, target: Target, place: Place, notes: Notes) -> Placed:
         if kind(item) != "reasoning":
             items.append(item)
         elif is_foreign(item, each.entry, target) or ((own := place(item)) is None and item.get("provider") == CHAT):
-            notes.count("foreign-reasoning-dropped")
+            notes.count("foreign_reasoning_dropped")
         elif own is None:
             notes.note("reasoning-left-out", _UNSENDABLE, each.at, item)
         else:
             if own is not item:
-                notes.count("reasoning-rewritten")
+                notes.count("reasoning_rewritten")
             items.append(own)
     return each.holding(tuple(items))
 

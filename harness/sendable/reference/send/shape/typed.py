@@ -15,7 +15,7 @@ def typed(placed: list[Placed], notes: Notes) -> list[Placed]:
     def change(item: JsonObject, _at: int) -> JsonObject:
         if "type" in item or kind(item) != "message":
             return item
-        notes.count("message-types-written")
+        notes.count("message_types_written")
         return {"type": "message", **item}
 
     return each_item(placed, change)
@@ -33,7 +33,7 @@ def without_nulls(placed: list[Placed], notes: Notes) -> list[Placed]:
         gone = {key for key, bad in (("id", _no_id(item)), ("status", _no_status(item))) if bad}
         if not gone:
             return item
-        notes.count("nulls-removed")
+        notes.count("nulls_removed")
         return {key: value for key, value in item.items() if key not in gone}
 
     return each_item(placed, change)

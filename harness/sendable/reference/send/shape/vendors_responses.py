@@ -56,7 +56,7 @@ def _without_ids(each: Placed, notes: Notes) -> Placed:
     def change(item: JsonObject, _at: int) -> JsonObject:
         if "id" not in item or kind(item) not in ("message", "reasoning", CALL):
             return item
-        notes.count("vendor-ids-removed")
+        notes.count("vendor_ids_removed")
         return {key: value for key, value in item.items() if key != "id"}
 
     return each_item([each], change)[0]

@@ -1,0 +1,81 @@
+"""The gate: which declared request fields nobody has decided on."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+import msgspec
+
+from sendable.ledger.release import release_key
+from sendable.ledger.row import FieldVerdict, Ledger
+from sendable.ledger.surface.record import ApiSurface
+from sendable.model.drift import FieldKind, Undecided
+
+
+class Held(msgspec.Struct, frozen=True):
+    """What a ledger holds.
+
+    verdicts: by path. since: the release of a field, where it is known. settled: the release whose undecided fields
+    are the dated pending set; a field that is pending since a later one is not of it.
+    """
+
+    verdicts: Mapping[str, FieldVerdict]
+    since: Mapping[str, str]
+    settled: str
+
+    def parked(self, path: str) -> bool:
+        """Tell whether a field is pending since a later release than the dated set."""
+        later = release_key(self.since.get(path, "")) > release_key(self.settled)
+        return self.verdicts.get(path) == "pending" and later
+
+    def in_dated_set(self, path: str) -> bool:
+        """Tell whether a field is of the dated pending set."""
+        return self.verdicts.get(path) == "pending" and not self.parked(path)
+
+
+def held(ledger: Ledger, settled: str) -> Held:
+    """Return what a ledger holds."""
+    return Held(
+        {row.path: row.verdict for row in ledger.row},
+        {row.path: row.since for row in ledger.row if row.since},
+        settled,
+    )
+
+
+def undecided(surface: ApiSurface, release: str, holds: Held, sent: Collection[str] = ()) -> Iterator[Undecided]:
+    """Yield every declared request field that the ledger does not hold, or holds as parked.
+
+    Removed fields keep their decision: one that comes back is held. Types and names of Python do not count.
+
+    Args:
+        surface: what the SDK declares for one API.
+        release: of the SDK.
+        holds: the ledger.
+        sent: paths that the reference sends.
+    """
+    known = _places(holds)
+    for place, position in surface.request.positions.items():
+        for field in position.fields:
+            path = f"{place}.{field}"
+            parked = holds.parked(path)
+            if path not in holds.verdicts or parked:
+                yield Undecided(
+                    api=surface.name,
+                    path=path,
+                    kind=_kind(place, known),
+                    since=holds.since.get(path, release),
+                    where=position.where,
+                    parked=parked,
+                    sent=path in sent,
+                    measure=f"sendable measure {surface.api}:{path}",
+                )
+
+
+def _places(holds: Held) -> frozenset[str]:
+    """Return the places of which something was decided."""
+    return frozenset(path.rpartition(".")[0] for path in holds.verdicts if not holds.parked(path))
+
+
+def _kind(place: str, known: frozenset[str]) -> FieldKind:
+    if place in known:
+        return "field"
+    item = place.partition(".")[0]
+    return "variant" if item in known else "item"
