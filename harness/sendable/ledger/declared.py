@@ -17,12 +17,14 @@ class Position(msgspec.Struct, frozen=True):
 class Declared(msgspec.Struct, frozen=True):
     """One API's declarations, read on a day from one release of its SDK: those undecided are the dated pending set.
 
-    ignores: positions at which the API passes over keys that it does not know.
+    ignores: positions at which the API passes over keys that it does not know. strip: fields that responses have and
+    requests lack.
     """
 
     sdk: str = ""
     release: str = ""
     dated: str = ""
+    strip: tuple[str, ...] = ()
     ignores: tuple[str, ...] = ()
     positions: dict[str, Position] = {}
     since: dict[str, str] = {}

@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from sendable.model.baseline import BaselineProblem
 from sendable.model.json import JsonObject
 from sendable.model.outcome import Outcome
 from sendable.model.warning import StepWarning
@@ -21,11 +22,12 @@ class Loss(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CheckResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one check says of one answer."""
+    """What one check says of one answer. known: why the baseline expects this failure; empty when it does not."""
 
     check: str
     passed: bool
     detail: str = ""
+    known: str = ""
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -55,6 +57,11 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         """Whether every check that was made passed."""
         return all(each.passed for each in self.checks)
 
+    @property
+    def ok(self) -> bool:
+        """Whether every check that was made passed, or failed as the baseline expects."""
+        return all(each.passed or each.known for each in self.checks)
+
 
 class NormalizerInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who was judged."""
@@ -66,7 +73,11 @@ class NormalizerInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """One run. complete: nothing was left unasked. by_basis: verdicts per basis, zeros included, never added up."""
+    """One run.
+
+    complete: nothing was left unasked. by_basis: verdicts per basis, zeros included, never added up. baseline: where the
+    run and its baseline disagree.
+    """
 
     complete: bool
     normalizer: NormalizerInfo
@@ -77,3 +88,4 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     results: tuple[Result, ...]
     schema: int = 1
+    baseline: tuple[BaselineProblem, ...] = ()

@@ -20,10 +20,10 @@ class Cause(msgspec.Struct, frozen=True):
 
 
 def causes(report: Report) -> tuple[Cause, ...]:
-    """Group the failed results; the most frequent cause first."""
+    """Group the failed results that no baseline expects; the most frequent cause first."""
     groups: dict[tuple[str, str, str], list[Result]] = {}
     for result in report.results:
-        if not result.passed:
+        if not result.ok:
             groups.setdefault(cause_key(result), []).append(result)
     found = [Cause(*key, len(results), _example(results)) for key, results in groups.items()]
     return tuple(sorted(found, key=lambda cause: (-cause.count, cause.target, cause.check, cause.rule)))
@@ -35,8 +35,8 @@ def cause_key(result: Result) -> tuple[str, str, str]:
 
 
 def first_failed(result: Result) -> str:
-    """Name the first check that failed; ``""`` when none did."""
-    return next((each.check for each in result.checks if not each.passed), "")
+    """Name the first check that failed, unless it was expected to; ``""`` when none did."""
+    return next((each.check for each in result.checks if not (each.passed or each.known)), "")
 
 
 def rule_of(result: Result) -> str:
@@ -46,7 +46,12 @@ def rule_of(result: Result) -> str:
 
 def detail_of(result: Result) -> str:
     """Return what the first failed check says."""
-    return next((each.detail for each in result.checks if not each.passed), "")
+    return next((each.detail for each in result.checks if not (each.passed or each.known)), "")
+
+
+def known_reason(result: Result) -> str:
+    """Return why the baseline expects the failures of a result; ``""`` when it has none, or an unexpected one."""
+    return next((each.known for each in result.checks if each.known), "") if result.ok else ""
 
 
 def _example(results: list[Result]) -> Result:

@@ -1,6 +1,7 @@
 """The table of family and target that every format shows."""
 
 from sendable.model.report import Report, Result
+from sendable.report.failures import known_reason
 
 PAIRS = "two faults"
 
@@ -28,4 +29,6 @@ def _cell(results: list[Result]) -> str:
     if not results:
         return "-"
     passed = sum(result.passed for result in results)
-    return f"{passed}/{len(results)}" + ("" if passed == len(results) else " !")
+    known = sum(bool(known_reason(result)) for result in results)
+    told = f" ({known} known)" if known else ""
+    return f"{passed}/{len(results)}{told}" + ("" if passed + known == len(results) else " !")

@@ -8,11 +8,13 @@ from tabulate import tabulate
 from sendable.model.evidence import BASES
 from sendable.model.outcome import CouldNotAsk, Crashed, NotExpressible, NotOnFile, Refused, Verdict
 from sendable.model.report import Report, Result
-from sendable.report.failures import Cause, causes, detail_of
+from sendable.report.failures import Cause, causes, detail_of, known_reason
 from sendable.report.matrix import matrix
 
 _CAUSES_SHOWN = 12
 _LONGEST_HISTORY = 1200
+_PROBLEMS_SHOWN = 12
+_STDERR_SHOWN = 6
 
 
 def terminal_text(report: Report) -> str:
@@ -30,15 +32,24 @@ def terminal_text(report: Report) -> str:
 def summary_lines(report: Report) -> list[str]:
     """Say what was judged, on which basis, and what was not."""
     basis = ", ".join(f"{report.by_basis.get(each, 0)} {each}" for each in BASES)
-    failed = sum(not each.passed for each in report.results)
+    failed = sum(not each.ok for each in report.results)
+    known = sum(bool(known_reason(each)) for each in report.results)
+    passed = len(report.results) - failed - known
     state = "" if report.complete else "  INCOMPLETE: not every request could be asked"
     return [
         f"normalizer  {report.normalizer.address} {report.normalizer.version}".rstrip(),
         f"verdicts    {basis}",
         *_unjudged(report),
         f"histories   {report.histories} distinct, {len(report.results)} requests, {report.seconds:.1f} s{state}",
-        f"result      {len(report.results) - failed} passed, {failed} failed",
+        *(f"baseline    {each.kind}: {each.entry}: {each.detail}" for each in report.baseline[:_PROBLEMS_SHOWN]),
+        f"result      {passed} passed, {failed} failed{_expected(report, known)}",
     ]
+
+
+def _expected(report: Report, known: int) -> str:
+    stale = len(report.baseline)
+    problems = f", {stale} problem{'' if stale == 1 else 's'} with the baseline" if stale else ""
+    return (f", {known} failed as expected" if known else "") + problems
 
 
 def cause_lines(cause: Cause) -> Iterator[str]:
@@ -65,6 +76,8 @@ def _words(result: Result) -> Iterator[str]:
             yield f"  rule       {outcome.rule}{sources}"
     elif isinstance(outcome, Crashed | Refused):
         yield f"  outcome    {type(outcome).__name__.lower()}: {outcome.message}"
+        if isinstance(outcome, Crashed):
+            yield from (f"             {line}" for line in outcome.detail.splitlines()[-_STDERR_SHOWN:])
     else:
         yield f"  outcome    {outcome.why}"
 

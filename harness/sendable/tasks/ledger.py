@@ -4,6 +4,7 @@ import msgspec
 
 from sendable import ledger
 from sendable.ledger import Row
+from sendable.ledger.allow import sends
 from sendable.model.errors import BadUsage
 from sendable.model.json import JsonObject
 
@@ -37,14 +38,4 @@ def show(name: str) -> Shown:
         items = sorted({row.item for row in ledger.rows(api)})
         raise BadUsage(f"the ledger of {api} has no item {item!r}", hint="known are " + ", ".join(items))
     tree = ledger.allowlist(api)
-    return Shown(api, item or None, rows, frozenset(row.path for row in rows if _is_sent(row.path, tree)))
-
-
-def _is_sent(path: str, tree: JsonObject) -> bool:
-    """Walk the allowlist down a ledger path, as ``function_call.caller:program.caller_id``."""
-    item, *steps = path.split(".")
-    fields = tree.get(item)
-    for step in steps[:-1]:
-        name, _, tag = step.replace("[]", "").partition(":")
-        fields = fields.get(name, {}).get(tag) if fields is not None else None
-    return fields is not None and steps[-1] in fields
+    return Shown(api, item or None, rows, frozenset(row.path for row in rows if sends(tree, row.path)))

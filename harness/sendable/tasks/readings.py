@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from sendable.ledger.release import release_key
 from sendable.ledger.surface import SDKS
 from sendable.model.errors import BadUsage
 from sendable.tasks.isolated import read_isolated
@@ -54,10 +55,12 @@ def reading_of(sdk: str, release: str, folder: Path | None = None) -> Reading:
     return kept
 
 
-def kept_releases(sdk: str, folder: Path | None = None) -> Iterator[Reading]:
-    """Yield every reading of an SDK that is kept."""
-    for file in sorted((folder or cache_folder()).glob(f"{sdk}-*-{_code()}.json")):
-        yield msgspec.json.decode(file.read_bytes(), type=Reading)
+def kept_between(sdk: str, after: str, before: str, folder: Path | None = None) -> Iterator[Reading]:
+    """Yield the kept readings of the releases between two, both left out."""
+    for file in (folder or cache_folder()).glob(f"{sdk}-*-{_code()}.json"):
+        release = file.name.split("-")[1]
+        if release_key(after) < release_key(release) < release_key(before):
+            yield msgspec.json.decode(file.read_bytes(), type=Reading)
 
 
 def installed_release(sdk: str) -> str:

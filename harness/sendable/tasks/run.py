@@ -1,9 +1,11 @@
 """The main job: hold a normalizer against cases and targets, and report."""
 
+import platform
 import shlex
 import time
 from collections import Counter
 from collections.abc import Callable
+from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TypeAlias
@@ -18,8 +20,10 @@ from sendable.model.evidence import BASES
 from sendable.model.outcome import CouldNotAsk, NotOnFile, Verdict
 from sendable.model.report import Report, Result
 from sendable.model.target import Target, parse_target
-from sendable.normalizers import connect
+from sendable.normalizers import DEFAULT_LIMITS, Limits, connect
 from sendable.replay import sdk_versions
+from sendable.tasks.asked_as import asked_as
+from sendable.tasks.baseline import Scope, compare, read_baseline
 from sendable.tasks.pool import Job, evaluate_all
 from sendable.tasks.selection import Selection, selected
 from sendable.tasks.shorten import shorten
@@ -33,7 +37,8 @@ class Plan(msgspec.Struct, frozen=True):
     """What the command line says of the run beside the cases.
 
     address: of the normalizer. targets: texts; empty is the default three. basis: who answers. as_of: ISO date.
-    jobs: processes; None is one a processor.
+    jobs: processes; None is one a processor. limits: of a normalizer outside this process. baseline: a file of expected
+    failures.
     """
 
     address: str = "reference"
@@ -41,6 +46,8 @@ class Plan(msgspec.Struct, frozen=True):
     basis: str = "modelled"
     as_of: str | None = None
     jobs: int | None = None
+    limits: Limits = DEFAULT_LIMITS
+    baseline: Path | None = None
 
 
 def run(plan: Plan, selection: Selection, out: Path, step: Step) -> Report:
@@ -57,11 +64,15 @@ def run(plan: Plan, selection: Selection, out: Path, step: Step) -> Report:
     """
     started = time.monotonic()
     targets = [_known_target(text) for text in plan.targets or DEFAULT_TARGETS]
-    normalizer = connect(plan.address)
-    cases = [case for case in selected(selection) if case.contract in normalizer.contracts]
-    job = Job(address=plan.address, as_of=plan.as_of)
-    results = evaluate_all(job, _pairs(cases, targets), plan.jobs, step)
-    results = shorten(job, cases, results, out)
+    expected = read_baseline(plan.baseline) if plan.baseline else []
+    normalizer = connect(plan.address, plan.limits)
+    # Each process of the pool starts its own.
+    normalizer.close()
+    cases = [asked for case in selected(selection) if (asked := asked_as(case, normalizer.contracts))]
+    job = Job(address=plan.address, as_of=plan.as_of, limits=plan.limits)
+    judged = evaluate_all(job, _pairs(cases, targets, normalizer.targets), plan.jobs, step)
+    compared = compare(judged, expected, scope_of(plan, selection, normalizer.info.version))
+    results = shorten(job, cases, compared.results, out)
     return Report(
         complete=bool(results) and not any(isinstance(each.outcome, CouldNotAsk | NotOnFile) for each in results),
         normalizer=normalizer.info,
@@ -71,12 +82,13 @@ def run(plan: Plan, selection: Selection, out: Path, step: Step) -> Report:
         histories=len({each.case_digest for each in results}),
         seconds=round(time.monotonic() - started, 3),
         results=tuple(_with_command(each, plan, selection) for each in results),
+        baseline=tuple(problem for _, problem in compared.problems),
     )
 
 
 def exit_code(report: Report) -> int:
-    """Return 1 when something failed, 3 when the run is incomplete or judged nothing, else 0."""
-    if any(not each.passed for each in report.results):
+    """Return 1 when something failed or the baseline is stale, 3 when the run is incomplete or judged nothing, else 0."""
+    if report.baseline or any(not each.ok for each in report.results):
         return 1
     judged = any(report.by_basis.values())
     return 0 if report.complete and judged else NothingJudged.exit_code
@@ -92,12 +104,20 @@ def _known_target(text: str) -> Target:
     return target
 
 
-def _pairs(cases: list[Case], targets: list[Target]) -> list[tuple[Case, Target]]:
-    pairs = [(case, target) for case in cases for target in targets if _concerns(case, target)]
+def scope_of(plan: Plan, selection: Selection, normalizer_version: str) -> Scope:
+    """Say what a run looks at."""
+    versions = sdk_versions() | {"normalizer": normalizer_version, "python": platform.python_version()}
+    partial = bool(selection.case_globs or selection.contract)
+    return Scope(versions=versions, today=datetime.now(UTC).date(), targets=plan.targets, partial=partial)
+
+
+def _pairs(cases: list[Case], targets: list[Target], asked_for: tuple[str, ...]) -> list[tuple[Case, Target]]:
+    supported = [each for each in targets if not asked_for or any(fnmatchcase(str(each), glob) for glob in asked_for)]
+    pairs = [(case, target) for case in cases for target in supported if _concerns(case, target)]
     if not pairs:
         raise NothingJudged(
             "the normalizer's contracts or the targets leave no case to judge",
-            hint="a normalizer says with its contracts what it can be held to; see --contract and --target",
+            hint="a normalizer says with its contracts and targets what it can be held to; see --contract and --target",
         )
     return pairs
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from sendable.model.errors import BadUsage
 from sendable.model.report import Report
+from sendable.report.ctrf import ctrf_json
+from sendable.report.github import github_text
 from sendable.report.json import report_json
 from sendable.report.junit import junit_xml
 from sendable.report.markdown import markdown_text
@@ -17,8 +19,24 @@ _FORMATS: dict[str, Callable[[Report], bytes]] = {
 }
 
 
-def save(report: Report, out: Path, *, as_json: bool) -> str:
-    """Write the report's files under `out` and return the text for the terminal.
+_PRINTED: dict[str, Callable[[Report], bytes | str]] = {
+    "json": report_json,
+    "markdown": markdown_text,
+    "junit": junit_xml,
+    "ctrf": ctrf_json,
+    "github": github_text,
+}
+FORMATS = tuple(_PRINTED)
+"""What can be printed instead of the table."""
+
+
+def save(report: Report, out: Path, form: str | None = None) -> str:
+    """Write the report's files under `out` and return what is to be printed.
+
+    Args:
+        report: the run.
+        out: a folder; made when it is not there.
+        form: one of `FORMATS`; None is the table for people.
 
     Raises:
         BadUsage: the folder cannot be written to.
@@ -31,6 +49,7 @@ def save(report: Report, out: Path, *, as_json: bool) -> str:
         raise BadUsage(
             f"cannot write the report: {error.strerror}", where=str(out), hint="choose another --out"
         ) from error
-    if as_json:
-        return (out / "report.json").read_text(encoding="utf-8")
+    if form:
+        printed = _PRINTED[form](report)
+        return printed if isinstance(printed, str) else printed.decode("utf-8")
     return f"{terminal_text(report)}\nreports     {', '.join(str(out / name) for name in _FORMATS)}"

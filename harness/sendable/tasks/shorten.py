@@ -1,6 +1,7 @@
 """Find the shortest history of each cause of failure, and the command that shows it again."""
 
 import shlex
+import time
 from pathlib import Path
 
 import msgspec
@@ -18,6 +19,7 @@ from sendable.tasks.pool import Job
 
 _CAUSES = 24
 _TRIES_EACH = 120
+_SECONDS_EACH = 20.0
 
 
 def shorten(job: Job, cases: list[Case], results: list[Result], out: Path) -> list[Result]:
@@ -28,7 +30,7 @@ def shorten(job: Job, cases: list[Case], results: list[Result], out: Path) -> li
     """
     by_cause: dict[tuple[str, str, str], list[int]] = {}
     for index, result in enumerate(results):
-        if not result.passed:
+        if not result.ok:
             by_cause.setdefault(cause_key(result), []).append(index)
     if not by_cause:
         return results
@@ -37,6 +39,7 @@ def shorten(job: Job, cases: list[Case], results: list[Result], out: Path) -> li
     shortened = list(results)
     for first, *_ in sorted(by_cause.values(), key=len, reverse=True)[:_CAUSES]:
         shortened[first] = _shortened(results[first], by_id[results[first].case], job, tools, out)
+    tools[0].close()
     return shortened
 
 
@@ -44,7 +47,11 @@ def _shortened(result: Result, case: Case, job: Job, tools: tuple[Connected, Mod
     target = parse_target(result.target)
     loose = msgspec.structs.replace(case, expect=_loosened(case.expect))
 
+    deadline = time.monotonic() + _SECONDS_EACH
+
     def still_fails(history: JsonObject) -> bool:
+        if time.monotonic() > deadline:  # a normalizer that hangs costs its time-out with each try
+            return False
         candidate = msgspec.structs.replace(loose, history=history)
         return cause_key(evaluate(candidate, target, *tools)) == cause_key(result)
 

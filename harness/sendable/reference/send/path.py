@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from sendable.model.json import Json
+from sendable.model.errors import UnreadableInput
+from sendable.model.json import Json, dotted
 from sendable.model.node import Node
 from sendable.reference.send.held import Held, entries_of, held_by
 from sendable.wire import flat
@@ -19,7 +20,14 @@ def flat_context(messages: Sequence[Json]) -> list[Held]:
 
 
 def coming(turn: Sequence[Json]) -> list[Held]:
-    """Return the coming user turn, in items or in flat messages; it opens a turn of its own."""
-    in_items = any(isinstance(each, dict) and "type" in each for each in turn)
-    entries = list(entries_of(each for each in turn if isinstance(each, dict)) if in_items else flat.entries(turn))
+    """Return the coming user turn, in items or in flat messages; it opens a turn of its own.
+
+    Raises:
+        UnreadableInput: something in it is neither.
+    """
+    for index, each in enumerate(turn):
+        if not isinstance(each, dict):
+            raise UnreadableInput(f"not an item: found {type(each).__name__}", where=dotted(("next", index)))
+    in_items = any("type" in each for each in turn)
+    entries = list(entries_of(turn) if in_items else flat.entries(turn))
     return [Held(entry, opens=at == 0) for at, entry in enumerate(entries)]

@@ -125,6 +125,13 @@ def test_a_history_of_another_shape_is_refused_with_its_place(name):
     assert (refused.value.what, refused.value.where) == (what, where)
 
 
+def test_a_coming_turn_of_another_shape_is_refused():
+    """What is no item is said with its place."""
+    with pytest.raises(UnreadableInput) as refused:
+        assemble({"items": []}, OPENAI, next=[user(), "go"])
+    assert refused.value.where == "$.next[1]"
+
+
 def test_a_received_item_of_another_type_is_named():
     """The path of a fault inside a node leads to it."""
     with pytest.raises(UnreadableInput) as refused:

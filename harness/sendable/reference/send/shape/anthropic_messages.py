@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from sendable.ledger.strip import strip_tree
 from sendable.model.claude_block import PARTS
 from sendable.model.data_url import image_address
 from sendable.model.item import ANTHROPIC, kept_by
@@ -18,6 +19,7 @@ from sendable.reference.send.shape.listed import kept_block, listed
 from sendable.reference.send.shape.media import media
 from sendable.reference.send.shape.names import names
 from sendable.reference.send.shape.reasoning import on_anthropic, reasoning
+from sendable.reference.send.shape.returned import returned
 from sendable.reference.send.shape.roles import roles
 from sendable.reference.send.shape.system import system, takes_system
 
@@ -37,6 +39,7 @@ def duties(target: Target) -> Duties:
         "reasoning": reasoning(target, on_anthropic),
         "item-ids": item_ids(target),
         "items": listed(kept_block(ANTHROPIC)),
+        "returned": returned(strip_tree("anthropic-messages"), ANTHROPIC),
         "media": media(_takes),
         "roles": roles({"developer": "system"}),
         "blank": blank,

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from sendable.ledger.strip import strip_tree
 from sendable.model.data_url import image_address, inline
 from sendable.model.item import CALL, CHAT, RESULT, kept_by, kind
 from sendable.model.json import JsonObject
@@ -17,6 +18,7 @@ from sendable.reference.send.shape.media import media
 from sendable.reference.send.shape.models import text_only
 from sendable.reference.send.shape.names import names
 from sendable.reference.send.shape.reasoning import nowhere, on_openai_chat, reasoning
+from sendable.reference.send.shape.returned import returned
 from sendable.reference.send.shape.roles import roles
 
 _ID: Final = re.compile(r".{1,64}", re.DOTALL)
@@ -46,6 +48,7 @@ def duties(target: Target) -> Duties:
         "reasoning": reasoning(target, nowhere if target.vendor in _WITHOUT_REASONING else on_openai_chat),
         "item-ids": item_ids(target),
         "items": listed(nothing_else),
+        "returned": returned(strip_tree("openai-chat"), CHAT),
         "media": media(takes),
         "tool-media": tool_media(target.model),
         "roles": roles(_ONLY_USER if target.model.startswith("o1-mini") else {}),
