@@ -5,8 +5,10 @@
 """
 
 import json
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import msgspec
@@ -42,7 +44,7 @@ def page() -> str:
     parts = [_HEAD, _summary()]
     for api in oracle.apis():
         parts += [f"## {api}\n", _table(api, oracle.rules(api))]
-    return "\n".join([*parts, "## What lacks cover\n", *_lacking()]) + "\n"
+    return "\n".join([*parts, "## What lacks cover\n", *_lacking(), *_not_modelled()]) + "\n"
 
 
 def covered(api: str) -> dict[str, str]:
@@ -125,6 +127,24 @@ def _lacking() -> Iterator[str]:
                 yield (
                     f"**{api}: {what}** ({len(names)} of {len(letters)}): " + ", ".join(f"`{n}`" for n in names) + "\n"
                 )
+
+
+def _not_modelled() -> Iterator[str]:
+    """Write the collected rules that no record stands for."""
+    text = files(oracle).joinpath("not_modelled.toml").read_text(encoding="utf-8")
+    left_out = tomllib.loads(text)
+    yield "## What is not modelled\n"
+    yield f"{len(left_out)} collected rules have no record, because a body does not show what they turn on.\n"
+    rows = [
+        [each["api"], f"`{rule_id}`", each["why"], " ".join([each["reason"], *_instead(each.get("merged_into", []))])]
+        for rule_id, each in left_out.items()
+    ]
+    yield _markdown(["API", "rule", "turns on", "in a sentence"], sorted(rows))
+
+
+def _instead(merged_into: list[str]) -> Iterator[str]:
+    if merged_into:
+        yield "See " + ", ".join(f"`{each}`" for each in merged_into) + "."
 
 
 def _markdown(head: list[str], rows: list[list[str]]) -> str:

@@ -10,7 +10,7 @@ def run(judged: Judged) -> CheckResult | None:
     """Compare the verdict with the expectation; a normalizer that crashed fails. No verdict, no result."""
     outcome = judged.answered.outcome
     if isinstance(outcome, Crashed):
-        return CHECK.result(False, f"the normalizer crashed: {outcome.message}")
+        return CHECK.result(False, outcome.message)
     if not isinstance(outcome, Verdict):
         return None
     return CHECK.result(_agrees(outcome, judged.answered.expect), _difference(outcome, judged.answered.expect))

@@ -4,7 +4,10 @@ from sendable.checks.answered import Output
 from sendable.checks.check import Check, Judged
 from sendable.checks.same import difference
 from sendable.model.case import Exact
+from sendable.model.json import Json, encode_json
 from sendable.model.report import CheckResult
+
+_LONGEST = 600
 
 
 def run(judged: Judged) -> CheckResult | None:
@@ -21,10 +24,15 @@ def _difference(wanted: Exact, output: Output) -> str | None:
     value = wanted.messages if wanted.body is None else wanted.body
     where = None if value is None else difference(value, output.value)
     if where is not None:
-        return f"the output differs at {where}"
+        return f"the output differs at {where}; acceptable is {_short(value)}"
     if wanted.dropped is not None and output.dropped not in {None, wanted.dropped}:
         return f"dropped is {output.dropped}, not {wanted.dropped}"
     return None
+
+
+def _short(value: Json) -> str:
+    text = encode_json(value).decode("utf-8")
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + " …"
 
 
 CHECK = Check("exact", 3, run)

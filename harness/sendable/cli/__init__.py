@@ -3,8 +3,10 @@
 A command is a file of this folder, found by name and imported when it is called for, so that ``--version`` stays quick.
 """
 
+import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from pkgutil import iter_modules
 
 import click
@@ -38,8 +40,10 @@ def cli() -> None:
 
 def main() -> None:
     """Run a command; an error that a user can act on ends with its exit code and without a traceback."""
+    _write_anything()
     try:
         cli.main(standalone_mode=False)
+        sys.stdout.flush()
     except SendableError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(error.exit_code)
@@ -53,5 +57,17 @@ def main() -> None:
         sys.exit(3)
     except BrokenPipeError:
         # The reader went away (``| head``): nothing is wrong with us, and nothing more can be said.
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        # Files that cannot be read are errors of their own; what is left is that we cannot write.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        click.echo(f"error: cannot write: {error.strerror}", err=True)
+        sys.exit(2)
+
+
+def _write_anything() -> None:
+    """Let a text with a lone surrogate, which some bodies hold, be printed as its escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

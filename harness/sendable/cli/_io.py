@@ -68,8 +68,16 @@ def parse_headers(pairs: tuple[str, ...]) -> dict[str, str]:
 
 
 def parse_api(text: str) -> tuple[str, str | None]:
-    """Split ``API[@vendor]``."""
-    api, _, vendor = text.partition("@")
+    """Split ``API[@vendor]``.
+
+    Raises:
+        BadUsage: a model stands behind it, or no vendor behind the ``@``.
+    """
+    if ":" in text:
+        raise BadUsage(f"not an API: {text!r}", hint="leave the model out here; check and explain take it as --model")
+    api, at, vendor = text.partition("@")
+    if at and not vendor:
+        raise BadUsage(f"no vendor behind the @: {text!r}", hint="write openai-chat@deepseek, or leave the @ out")
     return api, vendor or None
 
 

@@ -5,6 +5,7 @@ import sys
 import click
 
 from sendable.cli._io import check_date, numbered_lines, parse_api, parse_headers, read_input, shown_name, write_json
+from sendable.model.errors import NothingJudged
 from sendable.model.json import parse_json
 
 
@@ -28,7 +29,8 @@ def command(
 ) -> None:
     """Judge the request body in FILE (default: stdin).
 
-    Exit code 0: accepted. 1: rejected. 2: not readable. With --jsonl: 0, or 2 when a line could not be read.
+    Exit code 0: accepted. 1: rejected. 2: not readable. With --jsonl: 0, 2 when a line could not be
+    read, 3 when there was none.
 
     \b
     Example:
@@ -39,11 +41,11 @@ def command(
     api, vendor = parse_api(api_name) if api_name else (None, None)
     question = Question(api, vendor, model, check_date(as_of) if as_of else None, parse_headers(headers))
     if jsonl:
-        code = 0
+        code = NothingJudged.exit_code
         for number, line in numbered_lines(file):
             row, readable = check_line(line, number, question)
             sys.stdout.buffer.write(row)
-            code = code if readable else 2
+            code = 2 if not readable or code == 2 else 0  # noqa: PLR2004 - the exit code
         sys.stdout.buffer.flush()
         sys.exit(code)
     if api is None:

@@ -2,7 +2,7 @@
 
 import click
 
-from sendable.cli._io import write_json
+from sendable.cli._io import parse_api, write_json
 
 
 @click.command("rules", short_help="List what the oracle knows of an API, with grade and evidence.")
@@ -18,7 +18,7 @@ def command(api_name: str | None, *, as_json: bool) -> None:
     from sendable.report.rules import rules_text
     from sendable.tasks.rules import rules_of
 
-    listed = rules_of(api_name)
+    listed = rules_of(*(parse_api(api_name) if api_name else (None, None)))
     if as_json:
         write_json({api: list(records) for api, records in listed.items()})
     else:

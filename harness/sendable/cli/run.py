@@ -25,8 +25,14 @@ _FORMATS = ("json", "markdown", "junit", "ctrf", "github")
 @click.option("--case", "case_globs", multiple=True, metavar="GLOB", help="Only cases whose id fits; may be repeated.")
 @click.option("--contract", type=click.Choice(["flat", "send", "write"]), help="Only the cases of one contract.")
 @click.option("--basis", type=click.Choice(["modelled"]), default="modelled", show_default=True)
-@click.option("--bases", metavar="FILE", help="Histories to break instead of the shipped ones (from corpus import).")
-@click.option("--broken", default=2600, show_default=True, help="How many broken histories to make at most.")
+@click.option("--bases", metavar="FILE", help="Histories to break (from corpus import); the shipped cases stay out.")
+@click.option(
+    "--broken",
+    type=click.IntRange(0),
+    default=2600,
+    show_default=True,
+    help="How many broken histories to make at most; none with --cases.",
+)
 @click.option("--seed", default=0, show_default=True, help="Which of the possible breaks are drawn.")
 @click.option("--as-of", help="ISO date of the verdicts; the evidence's own date by default.")
 @click.option("--out", default="reports/latest", show_default=True, help="Folder for the report in its formats.")
@@ -34,7 +40,7 @@ _FORMATS = ("json", "markdown", "junit", "ctrf", "github")
 @click.option("--baseline", metavar="FILE", help="TOML of expected failures; an unexpected pass fails the run too.")
 @click.option("--write-baseline", metavar="FILE", help="Write (or renew) the baseline that this run would pass with.")
 @click.option("--reason", default="not looked into yet", show_default=True, help="For new entries of the baseline.")
-@click.option("--timeout", default=10.0, show_default=True, metavar="SECONDS", help="For each answer from outside.")
+@click.option("--timeout", default=10.0, show_default=True, metavar="SECONDS", help="For each answer.")
 @click.option("--memory", default=2048, show_default=True, metavar="MB", help="For a normalizer outside this process.")
 @click.option("--format", "form", type=click.Choice(_FORMATS), help="Print the report so, not as a table.")
 @click.option("--json", "as_json", is_flag=True, help="Print report.json: short for --format json.")
@@ -73,9 +79,10 @@ def command(
     from sendable.cli._progress import progress_of
     from sendable.normalizers import Limits
     from sendable.tasks.run import Plan, exit_code, run
-    from sendable.tasks.save import save
+    from sendable.tasks.save import prepare, save
     from sendable.tasks.selection import Selection
 
+    prepare(Path(out))
     if write_baseline and (case_globs or contract):
         raise BadUsage("a baseline is not written after a partial run", hint="leave out --case and --contract")
     selection = Selection(

@@ -13,8 +13,10 @@ from sendable.model.case import Case
 from sendable.model.errors import SendableError, UnreadableInput
 from sendable.model.evidence import Evidence
 from sendable.model.json import Json, JsonObject, dotted, parse_json
+from sendable.model.node import read_tools
 
 _SHAPES = ({"messages"}, {"items"}, {"nodes", "leaf"})
+_TOOLS = {"tools"}
 _SCRIPT = {"script"}
 _EVIDENCE_KEYS = set(Evidence.__struct_fields__)
 _MOST_FAULTS = 20
@@ -112,7 +114,7 @@ def _case(element: _Element) -> Case:
 
 
 def _check_history(case: Case) -> None:
-    keys = set(case.history)
+    keys = set(case.history) - (_TOOLS if case.contract == "send" else set())
     if keys not in ([_SCRIPT] if case.contract == "write" else _SHAPES):
         wanted = (
             '{"script": …}' if case.contract == "write" else '{"messages": …}, {"items": …} or {"nodes": …, "leaf": …}'
@@ -120,8 +122,17 @@ def _check_history(case: Case) -> None:
         raise UnreadableInput(
             f"not a history for the contract {case.contract}: {sorted(keys)}", where="$.history", hint=f"write {wanted}"
         )
+    if case.contract == "send" and "tools" in case.history:
+        _check_tools(case)
     check_recipes(case.history, ("history",))
     check_tags(case.history, ("history",))
+
+
+def _check_tools(case: Case) -> None:
+    try:
+        read_tools(case.history)
+    except UnreadableInput as fault:
+        raise UnreadableInput(fault.what, where="$.history" + fault.where.removeprefix("$"), hint=fault.hint) from fault
 
 
 def _check_evidence(case: JsonObject) -> None:

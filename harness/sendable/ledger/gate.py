@@ -1,6 +1,6 @@
 """The gate: which declared request fields nobody has decided on."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -40,7 +40,7 @@ def held(ledger: Ledger, settled: str) -> Held:
     )
 
 
-def undecided(surface: ApiSurface, release: str, holds: Held, sent: Collection[str] = ()) -> Iterator[Undecided]:
+def undecided(surface: ApiSurface, release: str, holds: Held) -> Iterator[Undecided]:
     """Yield every declared request field that the ledger does not hold, or holds as parked.
 
     Removed fields keep their decision: one that comes back is held. Types and names of Python do not count.
@@ -49,7 +49,6 @@ def undecided(surface: ApiSurface, release: str, holds: Held, sent: Collection[s
         surface: what the SDK declares for one API.
         release: of the SDK.
         holds: the ledger.
-        sent: paths that the reference sends.
     """
     known = _places(holds)
     for place, position in surface.request.positions.items():
@@ -64,7 +63,7 @@ def undecided(surface: ApiSurface, release: str, holds: Held, sent: Collection[s
                     since=holds.since.get(path, release),
                     where=position.where,
                     parked=parked,
-                    sent=path in sent,
+                    sent=False,
                     measure=f"sendable measure {surface.api}:{path}",
                 )
 

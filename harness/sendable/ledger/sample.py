@@ -49,5 +49,7 @@ def _value(side: Side, path: str, inside: str, steps: list[str]) -> Json:
 
 
 def _objects_at(side: Side, path: str) -> Iterator[str]:
-    inner = (f"{path}:", f"{path}[]")
-    return (place for place in side.positions if place.rpartition(".")[0] == path.rpartition(".")[0] and (place == path or place.startswith(inner)))
+    for place in side.positions:
+        rest = place.removeprefix(path) if place.startswith(path) else "."
+        if "." not in rest and rest[:1] in ("", ":", "["):
+            yield place

@@ -47,8 +47,9 @@ class Case(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid
     """One history with its contract, targets and expectation; the fields of a case file.
 
     id: stable slug, never reused. title: verdict first. family: the fault it carries. features: what else it holds,
-    for selection. history: ``{"messages": […]}``, ``{"nodes": […], "leaf": id}``, ``{"items": […]}`` (one node), or for
-    the contract ``write`` ``{"script": {…}}``. targets: globs; empty is all.
+    for selection. history: ``{"messages": […]}``, ``{"nodes": […], "leaf": id}``, ``{"items": […]}`` (one node), with
+    the contract ``send`` also the ``tools`` that the conversation offers; or for the contract ``write``
+    ``{"script": {…}}``. targets: globs; empty is all.
     """
 
     id: CaseId

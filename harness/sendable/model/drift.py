@@ -12,7 +12,7 @@ class Undecided(msgspec.Struct, frozen=True, kw_only=True):
 
     path: in the ledger. kind: of what is new: the whole item, the object at this place, or the field alone. since: the
     earliest release known to declare it. where: the Python type that does. parked: the ledger has a pending row of it.
-    sent: whether the reference sends it; it never does while it is undecided. measure: the command that finds out.
+    sent: whether the reference would send it on, stored as a response gave it. measure: the command that finds out.
     """
 
     api: str
@@ -26,7 +26,7 @@ class Undecided(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stripped(msgspec.Struct, frozen=True, kw_only=True):
-    """A field that responses have and requests lack. sent: whether the allowlist lets it out: a defect."""
+    """A field that responses have and requests lack. sent: whether the reference sends it back: a defect."""
 
     api: str
     path: str
@@ -94,8 +94,7 @@ class SdkDrift(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def blocking(self) -> bool:
         """Whether something fails that ``--allow-pending`` does not excuse."""
-        leaks = any(each.sent for each in (*self.strip, *self.undecided))
-        return leaks or any(each.kind == "body" for each in self.serialized)
+        return any(each.sent for each in self.strip) or any(each.kind == "body" for each in self.serialized)
 
 
 class Drift(msgspec.Struct, frozen=True, kw_only=True):

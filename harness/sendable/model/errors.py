@@ -43,6 +43,12 @@ class NormalizerDidNotStart(SendableError):
     exit_code = 3
 
 
+class NormalizerDied(SendableError):
+    """The normalizer took down the process that it was called in, and the run with it."""
+
+    exit_code = 1
+
+
 class ProviderNotAsked(SendableError):
     """A provider could not be asked at all: no transport, no key, or a request that never left."""
 

@@ -26,6 +26,17 @@ def kept_by(item: JsonObject, maker: str) -> JsonObject | None:
     return data if item.get("provider") == maker and isinstance(data, dict) else None
 
 
+def maker_named(item: JsonObject) -> str | None:
+    """Return the provider type that an item names as its maker, None where it names none.
+
+    Messages in the Chat format say nothing of their maker: many servers write them. Converse is Claude's.
+    """
+    named = item.get("provider")
+    if not isinstance(named, str) or not named or named == CHAT:
+        return None
+    return ANTHROPIC if named == CONVERSE else named
+
+
 def plain(item: JsonObject) -> JsonObject:
     """Return the item without the keys that no provider knows."""
     return {key: value for key, value in item.items() if key not in NEUTRAL}

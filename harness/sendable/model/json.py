@@ -1,6 +1,7 @@
 """JSON as it comes: unknown until a rule has looked at it."""
 
 import json
+from math import isfinite
 from typing import Any, TypeAlias
 
 import msgspec
@@ -10,6 +11,8 @@ from sendable.model.errors import UnreadableInput
 Json: TypeAlias = Any
 JsonObject: TypeAlias = dict[str, Any]
 Path: TypeAlias = tuple[str | int, ...]
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def dotted(path: Path) -> str:
@@ -29,7 +32,7 @@ def parse_json(content: bytes | str, where: str) -> Json:
             JSON either.
     """
     try:
-        return msgspec.json.decode(content)
+        return msgspec.json.decode(content.removeprefix(_BYTE_ORDER_MARK) if isinstance(content, bytes) else content)
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         return _parse_slowly(content, where)
 
@@ -37,10 +40,11 @@ def parse_json(content: bytes | str, where: str) -> Json:
 def _parse_slowly(content: bytes | str, where: str) -> Json:
     """Parse with the standard library: it takes escaped lone surrogates, and it knows lines and columns."""
     try:
-        text = content if isinstance(content, str) else content.decode("utf-8")
-        return json.loads(text, parse_constant=_no_constant)
+        text = content if isinstance(content, str) else content.decode("utf-8-sig")
+        return json.loads(text, parse_constant=_no_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
-        place = f"{where}, line {error.lineno}, column {error.colno}"
+        line = "" if ", line " in where else f", line {error.lineno}"
+        place = f"{where}{line}, column {error.colno}"
         raise UnreadableInput(f"not JSON: {error.msg}", where=place) from error
     except UnicodeDecodeError as error:
         raise UnreadableInput(f"not UTF-8: byte {error.start}", where=where, hint="save the file as UTF-8") from error
@@ -48,6 +52,13 @@ def _parse_slowly(content: bytes | str, where: str) -> Json:
         raise UnreadableInput("nested too deeply to be read", where=where) from error
     except ValueError as error:
         raise UnreadableInput(f"not JSON: {error}", where=where) from error
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"the number {text} is out of range")
+    return number
 
 
 def _no_constant(name: str) -> Json:
@@ -59,4 +70,4 @@ def encode_json(value: Json) -> bytes:
     try:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:
-        return json.dumps(value, separators=(",", ":")).encode("ascii")
+        return json.dumps(msgspec.to_builtins(value), separators=(",", ":")).encode("ascii")

@@ -10,6 +10,7 @@ from sendable.model.json import JsonObject, Path, dotted
 
 NodeKind: TypeAlias = Literal["llm", "results", "compaction"]
 _SHAPES = 'write {"nodes": […], "leaf": id} or {"items": […]}'
+_TOOLS = 'write [{"name": …, "description": …, "parameters": {…}}]'
 
 
 class Node(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -38,10 +39,15 @@ class Node(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Conversation(msgspec.Struct, frozen=True):
-    """The nodes by id, and the one that the coming turn goes under; no leaf is an empty conversation."""
+    """The nodes by id, and the one that the coming turn goes under; no leaf is an empty conversation.
+
+    tools: neutral definitions ``{"name", "description", "parameters"}`` of what the conversation offers; empty when the
+    history does not say.
+    """
 
     nodes: dict[str, Node]
     leaf: str | None
+    tools: tuple[JsonObject, ...] = ()
 
     def path(self, leaf: str | None) -> list[Node]:
         """Return the nodes from the root down to `leaf`.
@@ -63,24 +69,45 @@ class Conversation(msgspec.Struct, frozen=True):
 def read_conversation(history: Mapping[str, Any]) -> Conversation:
     """Read ``{"nodes": […], "leaf": id}``, or ``{"items": […]}`` for a single node without provenance.
 
+    Either may carry ``tools`` beside it.
+
     Raises:
         UnreadableInput: another shape, an id twice, a leaf that is no node; says where.
     """
+    tools = read_tools(history)
     if "items" in history:
         items = _items(history["items"], ("items",))
-        return Conversation({"items": Node(id="items", sent=items)}, "items")
+        return Conversation({"items": Node(id="items", sent=items)}, "items", tools)
     if "nodes" not in history or "leaf" not in history:
         raise UnreadableInput(f"not a history: {sorted(map(str, history))}", where="$", hint=_SHAPES)
     nodes = _nodes(history["nodes"])
     leaf = history["leaf"]
     if leaf is not None and (not isinstance(leaf, str) or leaf not in nodes):
         raise UnreadableInput(f"the leaf {leaf!r} is none of the nodes", where="$.leaf", hint=_SHAPES)
-    return Conversation(nodes, leaf)
+    return Conversation(nodes, leaf, tools)
+
+
+def read_tools(history: Mapping[str, Any]) -> tuple[JsonObject, ...]:
+    """Read the optional ``tools`` of a history in any shape: neutral definitions, each with a name.
+
+    Raises:
+        UnreadableInput: it is no list of objects with a name; says where.
+    """
+    given = history.get("tools", [])
+    if not isinstance(given, list):
+        raise UnreadableInput(f"not a list of tools: found {type(given).__name__}", where="$.tools", hint=_TOOLS)
+    for index, tool in enumerate(given):
+        name = tool.get("name") if isinstance(tool, dict) else None
+        if not isinstance(name, str) or not name.strip():
+            raise UnreadableInput("not a tool: it has no name", where=dotted(("tools", index)), hint=_TOOLS)
+    return tuple(given)
 
 
 def to_plain(conversation: Conversation) -> JsonObject:
     """Return the plain data that `read_conversation` reads."""
-    return {"nodes": [msgspec.to_builtins(node) for node in conversation.nodes.values()], "leaf": conversation.leaf}
+    nodes = [msgspec.to_builtins(node) for node in conversation.nodes.values()]
+    tools = {"tools": list(conversation.tools)} if conversation.tools else {}
+    return {"nodes": nodes, "leaf": conversation.leaf, **tools}
 
 
 def _nodes(given: Any) -> dict[str, Node]:

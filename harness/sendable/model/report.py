@@ -33,6 +33,7 @@ class CheckResult(msgspec.Struct, frozen=True, omit_defaults=True):
 class Result(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One case for one target.
 
+    made: of the shortest history, the normalizer's ``output`` and the body that was ``sent``.
     digests: sha256, hexadecimal: of the history given in, of the normalizer's output, of the bytes on the wire.
     shortest: the shortest history found that fails the same check; only on failures. reproduce: a shell command.
     """
@@ -51,6 +52,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     warnings: tuple[StepWarning, ...] = ()
     reproduce: str = ""
     shortest: JsonObject | None = None
+    made: JsonObject = {}
 
     @property
     def passed(self) -> bool:
@@ -75,8 +77,8 @@ class NormalizerInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """One run.
 
-    complete: nothing was left unasked. by_basis: verdicts per basis, zeros included, never added up. baseline: where the
-    run and its baseline disagree.
+    complete: nothing was left unasked. by_basis: verdicts per basis, zeros included, never added up.
+    baseline: where the run and its baseline disagree.
     """
 
     complete: bool

@@ -41,7 +41,7 @@ def connect(address: str, limits: Limits = DEFAULT_LIMITS) -> Connected:
 
 _SCHEMES: dict[str, Callable[[str, Limits], Connected]] = {
     "reference": lambda rest, _: connect_reference(rest),
-    "python": lambda rest, _: connect_python(rest),
+    "python": connect_python,
     "exec": connect_exec,
     "oneshot": connect_oneshot,
     "http": connect_http,

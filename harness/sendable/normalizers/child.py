@@ -66,6 +66,7 @@ class Child:
         self._said = bytearray()
         self._errors = bytearray()
         self._ended = False
+        self._writing = False
         self._looked = time.monotonic()
         self._selector = selectors.DefaultSelector()
         self._stdin, self._stdout, self._stderr = _pipes(self._process)
@@ -86,7 +87,9 @@ class Child:
         Raises:
             LinkBroken: none came in time, it is too long, the process ended or holds too much memory.
         """
-        while (end := self._said.find(b"\n")) < 0:
+        scanned = 0
+        while (end := self._said.find(b"\n", scanned)) < 0:
+            scanned = len(self._said)
             if self._ended:
                 raise LinkBroken(f"the process ended ({self._how_it_ended()}) before it answered")
             self._pump(deadline)
@@ -125,21 +128,27 @@ class Child:
         self._read_ready(0)
         return tail(bytes(self._errors))
 
-    def end(self, goodbye: bytes = b"") -> None:
-        """End it, politely when there is something to say goodbye with; what it started ends too."""
+    def end(self, goodbye: bytes = b"") -> bool:
+        """End it, politely when there is something to say goodbye with; what it started ends too.
+
+        Returns:
+            Whether it ended by itself.
+        """
         with suppress(OSError):
-            if goodbye and not self._ended:
+            if goodbye and not self._ended and not self._unsent:
                 os.write(self._stdin.fileno(), goodbye + b"\n")
         self._close_stdin()
         if goodbye:
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(_GOODBYE)
+        by_itself = self._process.poll() is not None
         with suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._selector.close()
         for pipe in (self._stdout, self._stderr):
             pipe.close()
+        return by_itself
 
     def _pump(self, deadline: float) -> None:
         left = deadline - time.monotonic()
@@ -162,19 +171,20 @@ class Child:
             raise LinkBroken(f"held {_megabytes(held)} of memory; the limit is {limit}", final=True)
 
     def _write(self) -> None:
+        """Write what the pipe takes; the rest when the selector says that there is room."""
         try:
             while self._unsent:
                 written = os.write(self._stdin.fileno(), memoryview(self._unsent)[:_CHUNK].tobytes())
                 del self._unsent[:written]
         except BlockingIOError:
-            if self._stdin not in self._selector.get_map():
+            if not self._writing:
                 self._selector.register(self._stdin, selectors.EVENT_WRITE)
+            self._writing = True
             return
         except (OSError, ValueError):
             # It closed its stdin; whether it answers all the same is seen when its stdout is read.
             self._unsent.clear()
-        if self._stdin in self._selector.get_map():
-            self._selector.unregister(self._stdin)
+        self._watch_no_writing()
 
     def _read_ready(self, seconds: float) -> None:
         for key, _ in self._selector.select(seconds):
@@ -203,10 +213,14 @@ class Child:
         return f"exit code {code}" if code >= 0 else f"signal {-code}"
 
     def _close_stdin(self) -> None:
-        if self._stdin in self._selector.get_map():
-            self._selector.unregister(self._stdin)
+        self._watch_no_writing()
         with suppress(OSError):
             self._stdin.close()
+
+    def _watch_no_writing(self) -> None:
+        if self._writing:
+            self._selector.unregister(self._stdin)
+        self._writing = False
 
 
 def _pipes(process: "subprocess.Popen[bytes]") -> tuple[IO[bytes], IO[bytes], IO[bytes]]:

@@ -33,6 +33,10 @@ class Connected(Protocol):
         """Answer one history; never raises, an implementation that breaks is a `Crashed`."""
         ...
 
-    def close(self) -> None:
-        """End what it runs beside this process; it starts again when it is asked again."""
+    def close(self) -> bool:
+        """End what it runs beside this process; it starts again when it is asked again.
+
+        Returns:
+            Whether it ended by itself; False when it had to be killed.
+        """
         ...

@@ -58,9 +58,9 @@ class ExecLink:
         self._end()
         return LinkBroken(message, errors, final=final)
 
-    def close(self) -> None:
-        """Send ``stop`` and give the process a moment."""
-        self._end(stop_line())
+    def close(self) -> bool:
+        """Send ``stop`` and give the process a moment; return whether it used it."""
+        return self._end(stop_line())
 
     def _running(self, *, greet: bool) -> Child:
         if self._child is not None and not self._child.has_ended():
@@ -94,7 +94,7 @@ class ExecLink:
                 break
         else:
             raise LinkBroken(f"said {_STALE_LINES} lines without answering")
-        if child.waiting() is not None:
+        if seq_of(answer) == seq and child.waiting() is not None:
             raise LinkBroken("answered more than once", final=True)
         return answer
 
@@ -107,12 +107,11 @@ class ExecLink:
             raise LinkBroken("answered more than once", final=True)
         return True
 
-    def _end(self, goodbye: bytes = b"") -> None:
+    def _end(self, goodbye: bytes = b"") -> bool:
         child, self._child = self._child, None
         if self._finalize:
             self._finalize.cancel()
-        if child:
-            child.end(goodbye)
+        return child.end(goodbye) if child else True
 
 
 def _payload(line: bytes) -> bytes:

@@ -78,9 +78,10 @@ class HttpLink:
         self._connection.close()
         return LinkBroken(message)
 
-    def close(self) -> None:
-        """Close the connection."""
+    def close(self) -> bool:
+        """Close the connection; whoever serves it goes on."""
         self._connection.close()
+        return True
 
     def _read(self, answer: HTTPResponse, deadline: float) -> bytes:
         body = bytearray()

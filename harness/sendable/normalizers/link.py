@@ -38,8 +38,8 @@ class Link(Protocol):
         """End whatever is running, because of `message`; return the error to raise, with the end of its stderr."""
         ...
 
-    def close(self) -> None:
-        """Say goodbye and end whatever is running."""
+    def close(self) -> bool:
+        """Say goodbye and end whatever is running; return whether it ended by itself."""
         ...
 
 

@@ -47,8 +47,9 @@ class OneshotLink:
         """Nothing is running any more."""
         return LinkBroken(message, self._errors)
 
-    def close(self) -> None:
+    def close(self) -> bool:
         """Nothing is running."""
+        return True
 
     def _only_line(self, said: bytes) -> bytes:
         lines = [each for each in said.splitlines() if each.strip()]

@@ -9,7 +9,7 @@ from sendable.model.entry import Entry
 from sendable.model.errors import UnreadableInput
 from sendable.model.item import kind
 from sendable.model.json import Json, JsonObject
-from sendable.model.node import Node, read_conversation, to_plain
+from sendable.model.node import Node, read_conversation
 from sendable.model.outcome import NotExpressible
 from sendable.normalizers.answer import Given
 from sendable.reference.send.held import entries_of
@@ -40,9 +40,9 @@ def project(given: Given, accepts: Sequence[str]) -> Given | NotExpressible:
 def _to_items(given: Given, *, in_nodes: bool) -> Given:
     history = given.history
     items = _items_of_messages(history["messages"]) if "messages" in history else _context(history)
-    brought: JsonObject = {"items": items}
+    brought: JsonObject = {"items": items, **_tools(history)}
     if in_nodes:
-        brought = to_plain(read_conversation(brought))
+        brought = {"nodes": [{"id": "items", "sent": items}], "leaf": "items"}
     return msgspec.structs.replace(given, history=brought, next=_items_of_messages(given.next))
 
 
@@ -72,7 +72,12 @@ def _items_of_messages(messages: list[Json]) -> list[JsonObject]:
 def _to_messages(given: Given) -> Given:
     entries = [entry for node in _path(given.history) for entry in (*entries_of(node.sent), *entries_of(node.received))]
     coming = entries_of(_items_of_messages(given.next))
-    return msgspec.structs.replace(given, history={"messages": _messages(entries)}, next=_messages(coming))
+    brought = {"messages": _messages(entries), **_tools(given.history)}
+    return msgspec.structs.replace(given, history=brought, next=_messages(coming))
+
+
+def _tools(history: JsonObject) -> JsonObject:
+    return {"tools": history["tools"]} if "tools" in history else {}
 
 
 def _messages(entries: Iterable[Entry]) -> list[JsonObject]:

@@ -3,6 +3,7 @@
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,9 @@ from sendable.model.outcome import Crashed
 from sendable.model.report import NormalizerInfo
 from sendable.normalizers.answer import Given, NormalizerAnswer, read_answer
 from sendable.normalizers.held import held_to
+from sendable.normalizers.limits import DEFAULT_LIMITS, Limits
 from sendable.normalizers.projection import project
+from sendable.normalizers.time_limit import OutOfTime, time_limit
 
 _FRAMES_KEPT = 4
 
@@ -28,6 +31,7 @@ class PythonNormalizer(msgspec.Struct, frozen=True):
     targets: tuple[str, ...] = ()
     accepts: tuple[str, ...] = ()
     in_process: bool = True
+    seconds: float = DEFAULT_LIMITS.seconds
 
     def normalize(self, given: Given) -> NormalizerAnswer:
         """Call the function; whatever it raises is its own failure, told with the last frames."""
@@ -35,17 +39,31 @@ class PythonNormalizer(msgspec.Struct, frozen=True):
         if not isinstance(brought, Given):
             return brought
         try:
-            answer = self.function(brought.history, brought.target, brought.next)
-        except Exception as error:  # noqa: BLE001 - other people's code may raise anything
-            frames = "".join(traceback.format_exception(error)[-_FRAMES_KEPT:])
-            return Crashed(f"{type(error).__name__}: {error}", detail=frames)
-        return held_to(given.contract, read_answer(answer))
+            # What it prints is not ours to mix into the report.
+            with redirect_stdout(sys.stderr), time_limit(self.seconds):
+                answer = self.function(brought.history, brought.target, brought.next)
+                return held_to(given.contract, read_answer(answer))
+        except KeyboardInterrupt:
+            raise
+        except OutOfTime:
+            return Crashed(f"no answer within {self.seconds:g} s")
+        except BaseException as error:  # noqa: BLE001 - other people's code may raise anything, SystemExit included
+            return Crashed(_printable(traceback.format_exception_only(error)[-1].strip()), detail=_frames(error))
 
-    def close(self) -> None:
+    def close(self) -> bool:
         """Nothing runs beside this process."""
+        return True
 
 
-def connect_python(rest: str) -> PythonNormalizer:
+def _frames(error: BaseException) -> str:
+    return _printable("".join(traceback.format_exception(error)[-_FRAMES_KEPT:]))
+
+
+def _printable(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def connect_python(rest: str, limits: Limits = DEFAULT_LIMITS) -> PythonNormalizer:
     """Import ``package.module:callable``; the working directory counts as a place to import from.
 
     The callable may say with an attribute ``contracts`` what it can be held to; the default is ``("flat",)``. With
@@ -62,7 +80,14 @@ def connect_python(rest: str) -> PythonNormalizer:
     contracts = tuple(getattr(function, "contracts", ("flat",)))
     info = NormalizerInfo(address=address, name=name, version=str(getattr(function, "version", "")))
     targets, accepts = tuple(getattr(function, "targets", ())), tuple(getattr(function, "accepts", ()))
-    return PythonNormalizer(info=info, contracts=contracts, function=function, targets=targets, accepts=accepts)
+    return PythonNormalizer(
+        info=info,
+        contracts=contracts,
+        function=function,
+        targets=targets,
+        accepts=accepts,
+        seconds=limits.seconds,
+    )
 
 
 def _import(module_name: str, name: str, address: str) -> Callable[..., Any]:

@@ -37,8 +37,9 @@ class ReferenceNormalizer(msgspec.Struct, frozen=True):
             return Refused(type=type(error).__name__, message=str(error))
         return FlatAnswer(result.messages, result.dropped)
 
-    def close(self) -> None:
+    def close(self) -> bool:
         """Nothing runs beside this process."""
+        return True
 
     def _send(self, given: Given) -> NormalizerAnswer:
         try:

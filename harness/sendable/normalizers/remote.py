@@ -47,9 +47,9 @@ class RemoteNormalizer:
         except LinkBroken as broken:
             return Crashed(broken.message, broken.detail)
 
-    def close(self) -> None:
-        """End what runs; it starts again when it is asked again."""
-        self._link.close()
+    def close(self) -> bool:
+        """End what runs; it starts again when it is asked again. Return whether it ended by itself."""
+        return self._link.close()
 
     def _ask(self, given: Given) -> NormalizerAnswer:
         self._seq += 1

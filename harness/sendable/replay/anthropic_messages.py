@@ -9,7 +9,7 @@ from sendable.replay.sdk import split_known
 SDK = "anthropic"
 
 
-def create(client: Any, body: JsonObject, headers: Mapping[str, str]) -> object:
+def create(client: Any, body: JsonObject, headers: Mapping[str, str], _model: str = "") -> object:
     """Send the body with ``client.messages.create``."""
     named, extra = split_known(type(client.messages).create, body)
     return client.messages.create(**named, extra_body=extra or None, extra_headers=dict(headers))

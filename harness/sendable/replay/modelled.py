@@ -13,7 +13,7 @@ from sendable.oracle.judge import EVIDENCE_DATE
 from sendable.replay.asking import Asked
 from sendable.replay.no_sockets import no_sockets
 from sendable.replay.recorded import grounded
-from sendable.replay.sdk import ApiClient, api_client, client_over
+from sendable.replay.sdk import HTTP, ApiClient, api_client, client_over
 
 
 class Modelled:
@@ -37,7 +37,7 @@ class Modelled:
             ProviderNotAsked: something tried to open a socket.
         """
         line = self._lines.setdefault(target.api_name, _Line(target, self._as_of, self._without))
-        return line.ask(body, headers or {})
+        return line.ask(body, headers or {}, target.model)
 
 
 class _Line:
@@ -53,9 +53,11 @@ class _Line:
         self._recording: str | None = None
         self._sent = b""
         self._defect: Exception | None = None
+        self._model = target.model
 
-    def ask(self, body: JsonObject, headers: Mapping[str, str]) -> Asked:
+    def ask(self, body: JsonObject, headers: Mapping[str, str], model: str) -> Asked:
         self._verdict, self._recording, self._sent = None, None, b""
+        self._model = model
         failure = self._send(body, headers)
         if self._defect is not None:
             raise self._defect
@@ -72,7 +74,7 @@ class _Line:
             self._client = client_over(self._api.SDK, self._answer)
         with no_sockets():
             try:
-                self._api.create(self._client, body, headers)
+                self._api.create(self._client, body, headers, self._model)
             except Exception as error:  # noqa: BLE001 - an SDK raises anything for what it cannot serialize
                 return f"{type(error).__name__}: {error}"
         return None
@@ -88,23 +90,25 @@ class _Line:
     def _judged(self, content: bytes, headers: Mapping[str, str]) -> tuple[int, JsonObject]:
         self._sent = content
         body = msgspec.json.decode(content)
+        model = "" if self._api.SDK != HTTP or "model" in body else self._model
         modelled = oracle.judge(
             self._target.api,
             body,
+            model=model or None,
             vendor=self._target.vendor,
             headers=headers,
             as_of=self._as_of,
             without=self._without,
         )
-        self._verdict = verdict = self._grounded(modelled, body, headers)
+        self._verdict = verdict = self._grounded(modelled, body, headers, model)
         if verdict.accepted:
             return 200, self._api.ok(body)
         return verdict.status, oracle.envelope(self._target.api, verdict, self._target.vendor)
 
-    def _grounded(self, modelled: Verdict, body: JsonObject, headers: Mapping[str, str]) -> Verdict:
+    def _grounded(self, modelled: Verdict, body: JsonObject, headers: Mapping[str, str], model: str) -> Verdict:
         """Look for a recording; not where rules are left out, for there the net itself is tested."""
         if self._without:
             return modelled
-        found = grounded(modelled, body, self._target.api, self._target.vendor, headers)
+        found = grounded(modelled, body, self._target.api, self._target.vendor, headers, model)
         self._recording = found.recording
         return found.verdict

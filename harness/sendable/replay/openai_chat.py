@@ -9,7 +9,7 @@ from sendable.replay.sdk import split_known
 SDK = "openai"
 
 
-def create(client: Any, body: JsonObject, headers: Mapping[str, str]) -> object:
+def create(client: Any, body: JsonObject, headers: Mapping[str, str], _model: str = "") -> object:
     """Send the body with ``client.chat.completions.create``."""
     method = client.chat.completions.create
     named, extra = split_known(type(client.chat.completions).create, body)

@@ -9,7 +9,7 @@ from sendable.replay.sdk import split_known
 SDK = "openai"
 
 
-def create(client: Any, body: JsonObject, headers: Mapping[str, str]) -> object:
+def create(client: Any, body: JsonObject, headers: Mapping[str, str], _model: str = "") -> object:
     """Send the body with ``client.responses.create``."""
     named, extra = split_known(type(client.responses).create, body)
     return client.responses.create(**named, extra_body=extra or None, extra_headers=dict(headers))

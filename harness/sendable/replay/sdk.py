@@ -1,15 +1,21 @@
-"""The official SDKs, imported only when a request is made, over whatever transport they are built on."""
+"""The official SDKs, imported only when a request is made, over whatever transport they are built on.
+
+Where no official SDK is installed (`HTTP`), plain HTTP takes its place, over the same transport.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
+from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from sendable.model.errors import BadUsage
-from sendable.model.json import JsonObject
+from sendable.model.json import JsonObject, encode_json
 
+HTTP: Final = "http"
+"""Stands where an SDK's name would, for an API that is asked over plain HTTP."""
 _OF_SDK = {"openai": "OpenAI", "anthropic": "Anthropic"}
 # A host that cannot exist: should a request ever leave the process, it fails at the first step.
 _NOWHERE = "http://provider.invalid/v1"
@@ -20,8 +26,8 @@ class ApiClient(Protocol):
 
     SDK: str
 
-    def create(self, client: Any, body: JsonObject, headers: Mapping[str, str]) -> object:
-        """Send the body through the SDK's own method."""
+    def create(self, client: Any, body: JsonObject, headers: Mapping[str, str], model: str = "") -> object:
+        """Send the body through the SDK's own method; `model` is for an address that names it."""
 
     def ok(self, body: JsonObject) -> JsonObject:
         """Return the smallest valid answer."""
@@ -49,12 +55,40 @@ def api_client(api: str) -> ApiClient:
 
 
 def client_over(sdk: str, handler: Handled) -> Any:
-    """Build the official client of `sdk` over a transport inside this process; no socket is involved."""
+    """Build the official client of `sdk` over a transport inside this process; no socket is involved.
+
+    For `HTTP` it is a `PlainClient`.
+    """
+    if sdk == HTTP:
+        return PlainClient(_any_http_library(), handler)
     module = import_module(sdk)
     http = _http_library(module)
     client_class: Callable[..., Any] = getattr(module, _OF_SDK[sdk])
     http_client = http.Client(transport=_transport(http, handler))
     return client_class(api_key="none-needed", base_url=_NOWHERE, http_client=http_client, max_retries=0)
+
+
+class Refused(Exception):
+    """The answer to a plain request was no 2xx."""
+
+
+class PlainClient:
+    """Sends bodies as they are, as JSON over HTTP."""
+
+    def __init__(self, http: ModuleType, handler: Handled) -> None:
+        self._client: Any = http.Client(transport=_transport(http, handler), base_url=_NOWHERE)
+
+    def post(self, path: str, body: JsonObject, headers: Mapping[str, str]) -> object:
+        """Post one body and return the parsed answer.
+
+        Raises:
+            Refused: the answer was no 2xx; says status and text.
+        """
+        named = {"content-type": "application/json", **headers}
+        response = self._client.post(path, content=encode_json(body), headers=named)
+        if not response.is_success:
+            raise Refused(f"{response.status_code} {response.text}")
+        return response.json()
 
 
 def split_known(method: Callable[..., object], body: JsonObject) -> tuple[JsonObject, JsonObject]:
@@ -76,6 +110,14 @@ def _http_library(sdk: ModuleType) -> ModuleType:
         if library in {"httpx2", "httpx"}:
             return import_module(library)
     raise BadUsage(f"the installed {sdk.__name__} SDK uses an unknown HTTP library", hint="report its version to us")
+
+
+def _any_http_library() -> ModuleType:
+    """Import the HTTP library that comes with the SDKs, the newer one where both are there."""
+    name = next((each for each in ("httpx2", "httpx") if find_spec(each)), None)
+    if name is None:
+        raise BadUsage("no HTTP library is installed", hint="install httpx2, which the openai SDK needs")
+    return import_module(name)
 
 
 def _transport(http: ModuleType, handler: Handled) -> Any:

@@ -1,5 +1,6 @@
 """What an SDK makes of a body before it goes out: the bytes it sends for a plain body, and for an object given back."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any
@@ -11,6 +12,8 @@ from sendable.replay.no_sockets import no_sockets
 from sendable.replay.sdk import api_client, client_over
 
 _HEADERS = ("anthropic-version", "anthropic-beta", "openai-beta")
+# Python tells of an import that failed in which file it did; where that lies is of no interest.
+_IN_A_FILE = re.compile(r" \(\S*[/\\\\]\S*\)")
 _SHOWN = 60
 _MODEL = {"openai": "gpt-5.4", "anthropic": "claude-sonnet-4-5"}
 
@@ -32,7 +35,7 @@ class Sent(msgspec.Struct, frozen=True, kw_only=True):
     def differences(self) -> tuple[str, ...]:
         """Say how what went out differs from what was given; an SDK that sent nothing differs as a whole."""
         if not self.body:
-            return (f"nothing was sent: {self.failure}",)
+            return (f"nothing was sent: {_IN_A_FILE.sub('', self.failure)}",)
         return tuple(differences(self.given, msgspec.json.decode(self.body)))
 
 

@@ -16,7 +16,7 @@ _STATUSES = ("passed", "failed", "skipped", "pending", "other")
 
 
 def ctrf_json(report: Report) -> bytes:
-    """Write one test for each case and target; what failed as expected is ``other``, what has no verdict ``skipped``."""
+    """Write one test a case and target; what failed as expected is ``other``, what has no verdict ``skipped``."""
     tests = [_test(each) for each in report.results]
     counts = Counter(each["status"] for each in tests)
     results = {

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from sendable.model.outcome import Verdict
+from sendable.model.outcome import CouldNotAsk, NotExpressible, NotOnFile, Refused, Verdict
 from sendable.model.report import Report, Result
 
 
@@ -52,6 +52,11 @@ def detail_of(result: Result) -> str:
 def known_reason(result: Result) -> str:
     """Return why the baseline expects the failures of a result; ``""`` when it has none, or an unexpected one."""
     return next((each.known for each in result.checks if each.known), "") if result.ok else ""
+
+
+def is_unjudged(result: Result) -> bool:
+    """Whether there is neither a verdict nor a failure: refused, not expressible, not asked, not on file."""
+    return isinstance(result.outcome, CouldNotAsk | NotExpressible | NotOnFile | Refused) and result.ok
 
 
 def _example(results: list[Result]) -> Result:

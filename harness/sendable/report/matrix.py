@@ -1,7 +1,7 @@
 """The table of family and target that every format shows."""
 
 from sendable.model.report import Report, Result
-from sendable.report.failures import known_reason
+from sendable.report.failures import is_unjudged, known_reason
 
 PAIRS = "two faults"
 
@@ -28,7 +28,10 @@ def _ordered(cells: dict[str, dict[str, list[Result]]]) -> list[str]:
 def _cell(results: list[Result]) -> str:
     if not results:
         return "-"
-    passed = sum(result.passed for result in results)
+    unjudged = sum(is_unjudged(result) for result in results)
+    judged = len(results) - unjudged
+    passed = sum(result.passed for result in results) - unjudged
     known = sum(bool(known_reason(result)) for result in results)
     told = f" ({known} known)" if known else ""
-    return f"{passed}/{len(results)}{told}" + ("" if passed + known == len(results) else " !")
+    told += f" ({unjudged} not judged)" if unjudged else ""
+    return f"{passed}/{judged}{told}" + ("" if passed + known == judged else " !")

@@ -1,6 +1,7 @@
 """The report on a terminal."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 
 from tabulate import tabulate
@@ -8,10 +9,11 @@ from tabulate import tabulate
 from sendable.model.evidence import BASES
 from sendable.model.outcome import CouldNotAsk, Crashed, NotExpressible, NotOnFile, Refused, Verdict
 from sendable.model.report import Report, Result
-from sendable.report.failures import Cause, causes, detail_of, known_reason
+from sendable.report.failures import Cause, causes, detail_of, is_unjudged, known_reason
 from sendable.report.matrix import matrix
 
 _CAUSES_SHOWN = 12
+_CODES_SHOWN = 6
 _LONGEST_HISTORY = 1200
 _PROBLEMS_SHOWN = 12
 _STDERR_SHOWN = 6
@@ -34,7 +36,8 @@ def summary_lines(report: Report) -> list[str]:
     basis = ", ".join(f"{report.by_basis.get(each, 0)} {each}" for each in BASES)
     failed = sum(not each.ok for each in report.results)
     known = sum(bool(known_reason(each)) for each in report.results)
-    passed = len(report.results) - failed - known
+    unjudged = sum(is_unjudged(each) for each in report.results)
+    passed = len(report.results) - failed - known - unjudged
     state = "" if report.complete else "  INCOMPLETE: not every request could be asked"
     return [
         f"normalizer  {report.normalizer.address} {report.normalizer.version}".rstrip(),
@@ -42,8 +45,23 @@ def summary_lines(report: Report) -> list[str]:
         *_unjudged(report),
         f"histories   {report.histories} distinct, {len(report.results)} requests, {report.seconds:.1f} s{state}",
         *(f"baseline    {each.kind}: {each.entry}: {each.detail}" for each in report.baseline[:_PROBLEMS_SHOWN]),
-        f"result      {passed} passed, {failed} failed{_expected(report, known)}",
+        *_changed_on_the_way(report),
+        f"result      {passed} passed, {failed} failed{_not_judged(unjudged)}{_expected(report, known)}",
     ]
+
+
+def _not_judged(count: int) -> str:
+    return f", {count} not judged" if count else ""
+
+
+def _changed_on_the_way(report: Report) -> list[str]:
+    """Say what was changed between a flat answer and the request: that is no merit of the normalizer."""
+    counts = Counter(warning.code for each in report.results for warning in each.warnings)
+    if not counts:
+        return []
+    told = ", ".join(f"{count} {code}" for code, count in counts.most_common(_CODES_SHOWN))
+    more = ", …" if len(counts) > _CODES_SHOWN else ""
+    return [f"on the way  {told}{more} (by the duties of the send side, not by the normalizer)"]
 
 
 def _expected(report: Report, known: int) -> str:
@@ -60,8 +78,14 @@ def cause_lines(cause: Cause) -> Iterator[str]:
     detail = detail_of(result)
     if detail and not _said_already(result, detail):
         yield f"  detail     {detail}"
+    also = ", ".join(
+        each.check for each in result.checks if not (each.passed or each.known or each.check == cause.check)
+    )
+    if also:
+        yield f"  also       failed: {also}"
     if result.shortest is not None:
         yield f"  history    {_short(result.shortest)}"
+    yield from (f"  {key:<9}  {_short(value)}" for key, value in result.made.items())
     yield f"  reproduce  {result.reproduce}"
 
 

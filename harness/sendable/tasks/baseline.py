@@ -181,8 +181,9 @@ def write_baseline(file: Path, report: Report, scope: Scope, reason: str) -> int
     Raises:
         BadUsage: the run was partial, so what it did not see would be lost, or the file cannot be written to.
     """
-    if scope.partial or not report.complete:
-        why = "not every request could be asked" if not report.complete else "cases were left out"
+    judged = report.complete and any(report.by_basis.values())
+    if scope.partial or not judged:
+        why = "cases were left out" if judged else "not every request could be asked"
         raise BadUsage(
             f"a baseline is not written after a partial run: {why}",
             where=str(file),

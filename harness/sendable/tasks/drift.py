@@ -1,26 +1,22 @@
 """The drift gate: what an SDK declares, held against what the ledger has decided."""
 
 from collections.abc import Iterable, Iterator
-from datetime import date
 from pathlib import Path
 
 import msgspec
 
-from sendable import ledger
-from sendable.ledger import Ledger
 from sendable.ledger.allow import allowed, sends
 from sendable.ledger.declared import declared
 from sendable.ledger.gate import Held, held, undecided
-from sendable.ledger.park import overlaid, parked
 from sendable.ledger.release import release_key
 from sendable.ledger.surface import SDKS, ApiSurface, changes
 from sendable.model.drift import DeclaredRefused, Difference, Drift, SdkDrift, Undecided
-from sendable.model.errors import BadUsage
 from sendable.tasks.dated import dated_reading
+from sendable.tasks.drift_park import ledger_over, write_parked
 from sendable.tasks.drift_sending import serialized, settings
 from sendable.tasks.readings import installed_reading, kept_between, reading_of
 from sendable.tasks.sdk_reading import Reading
-from sendable.tasks.strip_proof import stripped
+from sendable.tasks.strip_proof import goes_out, stripped
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +42,7 @@ def drift(plan: Plan) -> Drift:
         ProviderNotAsked: a release cannot be read.
     """
     found = tuple(_of_sdk(_reading(name, plan.cache), plan) for name in plan.sdks or SDKS)
-    files = tuple(_park(found, plan)) if plan.park else ()
+    files = tuple(write_parked(found, plan.folder)) if plan.park else ()
     return Drift(
         passed=not any(_fails(each, allow_pending=plan.allow_pending) for each in found),
         allow_pending=plan.allow_pending,
@@ -101,13 +97,21 @@ class _Gated:
         self.surface = surface
         self._release = release
         facts = declared(surface.api)
-        self._ledger = _ledger(surface.api, plan.folder)
+        self._ledger = ledger_over(surface.api, plan.folder)
         self._tree = allowed(self._ledger, facts)
         self._held: Held = held(self._ledger, facts.release)
 
     def undecided(self) -> Iterator[Undecided]:
         for each in undecided(self.surface, self._release, self._held):
-            yield msgspec.structs.replace(each, sent=sends(self._tree, each.path))
+            yield msgspec.structs.replace(each, sent=self._sent(each.path))
+
+    def _sent(self, path: str) -> bool:
+        """Tell whether the reference sends a field: stored as the API returned it; if it never does, by the list."""
+        place, _, field = path.rpartition(".")
+        position = self.surface.response.positions.get(place)
+        if position is not None and field in position.fields:
+            return goes_out(self.surface, path)
+        return sends(self._tree, path)
 
     def in_dated_set(self) -> int:
         return sum(self._held.in_dated_set(path) for path in self.surface.request.paths())
@@ -124,7 +128,7 @@ class _Gated:
                     api=self.surface.name,
                     path=row.path,
                     verdict="rejected" if row.verdict == "rejected" else "disputed",
-                    sent=sends(self._tree, row.path),
+                    sent=self._sent(row.path),
                     evidence=" ".join(filter(None, (against[0].date, against[0].where))) if against else "",
                 )
 
@@ -143,17 +147,6 @@ class _Gated:
             )
 
 
-def _ledger(api: str, folder: Path | None) -> Ledger:
-    own = ledger.load(api)
-    above = _in_folder(api, folder)
-    return overlaid(own, above) if above else own
-
-
-def _in_folder(api: str, folder: Path | None) -> Ledger | None:
-    file = folder / ledger.file_name(api) if folder else None
-    return ledger.parse(file.read_text("utf-8"), str(file)) if file and file.is_file() else None
-
-
 def _once(groups: Iterable[Iterable[Undecided]]) -> Iterator[Undecided]:
     """Leave out what the beta form of an API declares like the stable one."""
     seen: set[str] = set()
@@ -164,9 +157,7 @@ def _once(groups: Iterable[Iterable[Undecided]]) -> Iterator[Undecided]:
                 yield each
 
 
-def _first_known(
-    fields: Iterable[Undecided], reading: Reading, settled: str, plan: Plan
-) -> Iterator[Undecided]:
+def _first_known(fields: Iterable[Undecided], reading: Reading, settled: str, plan: Plan) -> Iterator[Undecided]:
     """Tell the earliest release that is known to declare a field: of those kept, and after the dated one."""
     surface = reading.surface
     earlier = [each.surface for each in kept_between(surface.sdk, settled, surface.version, plan.cache)]
@@ -178,8 +169,10 @@ def _first_known(
 
 def _declares(surface: ApiSurface | None, path: str) -> bool:
     place, _, field = path.rpartition(".")
-    return surface is not None and place in surface.request.positions and (
-        field in surface.request.positions[place].fields
+    return (
+        surface is not None
+        and place in surface.request.positions
+        and (field in surface.request.positions[place].fields)
     )
 
 
@@ -187,25 +180,3 @@ def _unread(gated: Iterable[_Gated]) -> Iterator[tuple[str, str]]:
     for each in gated:
         for side in (each.surface.request, each.surface.response):
             yield from ((f"{each.surface.name} {place}", what) for place, what in side.unread.items())
-
-
-def _park(found: Iterable[SdkDrift], plan: Plan) -> Iterator[str]:
-    """Write a pending row for each undecided field; yield the files."""
-    folder = plan.folder or Path(ledger.__path__[0])
-    for each in found:
-        by_api: dict[str, list[Undecided]] = {}
-        for field in each.undecided:
-            if not field.parked:
-                by_api.setdefault(field.api.partition(" ")[0], []).append(field)
-        for api, fields in by_api.items():
-            base = _in_folder(api, plan.folder) or (Ledger(api) if plan.folder else ledger.load(api))
-            yield _written(folder / ledger.file_name(api), parked(base, fields, each.sdk, date.today().isoformat()))
-
-
-def _written(file: Path, rows: Ledger) -> str:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(ledger.write(rows), encoding="utf-8")
-    except OSError as error:
-        raise BadUsage(f"cannot write: {error.strerror}", where=str(file), hint="choose a folder with --ledger") from error
-    return str(file)

@@ -7,6 +7,7 @@ from sendable.replay.serialized import Sent
 from sendable.tasks.sdk_reading import Reading
 
 _VERSION = "anthropic-version"
+_SHOWN = 20
 
 
 def settings(reading: Reading, dated: Reading, measured: Collection[str]) -> Iterator[str]:
@@ -26,14 +27,14 @@ def settings(reading: Reading, dated: Reading, measured: Collection[str]) -> Ite
 
 
 def serialized(reading: Reading, dated: Reading) -> Iterator[Serialized]:
-    """Yield every body that does not go out as it was given, and every one whose bytes the dated release wrote otherwise."""
+    """Yield the bodies that do not go out as they were given, and those that the dated release wrote in other bytes."""
     before = {(each.api, each.name): each for each in dated.sent}
     for each in reading.sent:
         says = each.differences()
         then = before.get((each.api, each.name))
         if says:
             yield Serialized(api=each.api, name=each.name, kind="body", says=says)
-        elif then is not None and then.given == each.given and then.body != each.body:
+        elif then is not None and then.body and then.given == each.given and then.body != each.body:
             yield Serialized(api=each.api, name=each.name, kind="bytes", says=(_bytes(each, then),))
     for each in reading.echoed:
         says = each.differences()
@@ -43,4 +44,5 @@ def serialized(reading: Reading, dated: Reading) -> Iterator[Serialized]:
 
 def _bytes(now: Sent, then: Sent) -> str:
     at = next((n for n, (one, two) in enumerate(zip(now.body, then.body, strict=False)) if one != two), 0)
-    return f"the same JSON in other bytes, from byte {at}: {now.body[at : at + 20]!r}, before {then.body[at : at + 20]!r}"
+    one, other = now.body[at : at + _SHOWN], then.body[at : at + _SHOWN]
+    return f"the same JSON in other bytes, from byte {at}: {one!r}, before {other!r}"

@@ -1,5 +1,7 @@
 """One case for one target: ask the normalizer, send what it made, judge the answer."""
 
+import reprlib
+import traceback
 from copy import deepcopy
 from hashlib import sha256
 from typing import Any
@@ -11,7 +13,7 @@ from sendable.checks import Answered, NoOutput, Output, judge_with_losses
 from sendable.checks.course import course
 from sendable.corpus import needs_process, realize
 from sendable.model.case import Case
-from sendable.model.errors import UnreadableInput
+from sendable.model.errors import SendableError, UnreadableInput
 from sendable.model.json import JsonObject, encode_json
 from sendable.model.outcome import Crashed, NotExpressible, Outcome
 from sendable.model.report import Result
@@ -36,7 +38,46 @@ class Request(msgspec.Struct, frozen=True):
 
 
 def evaluate(case: Case, target: Target, normalizer: Connected, asker: Asker) -> Result:
-    """Judge what a normalizer makes of one case for one target."""
+    """Judge what a normalizer makes of one case for one target; an answer that cannot even be read is a crash."""
+    try:
+        return _evaluate(case, target, normalizer, asker)
+    except SendableError:
+        raise
+    except Exception as error:  # noqa: BLE001 - an answer may hold any object, and its methods raise what they like
+        name = traceback.format_exception_only(error)[-1].strip()
+        told = Crashed(
+            f"its answer could not be judged: {name}", detail="".join(traceback.format_exception(error)[-3:])
+        )
+        return _result(case, Answered(case=case, target=target, outcome=told, given=case.history))
+
+
+def made_of(case: Case, target: Target, normalizer: Connected, asker: Asker) -> JsonObject:
+    """Return what became of one case on its way: the normalizer's ``output`` and the body that was ``sent``.
+
+    What JSON cannot hold is shown as Python writes it; what there is none of is left out.
+    """
+    answer = normalizer.normalize(_given(case, target, realize(case.history)))
+    if not isinstance(answer, FlatAnswer | BodyAnswer | StoredAnswer):
+        return {}
+    made = {"output": _output(answer).value}
+    try:
+        request = _request(answer, case, target)
+        sent = asker.ask(request.body, target).sent if isinstance(request, Request) else b""
+        made |= {"sent": msgspec.json.decode(sent)} if sent else {}
+        return _shown(made)
+    except Exception:  # noqa: BLE001 - whatever failed is told by the failure that this belongs to
+        return _shown(made)
+
+
+def _shown(made: JsonObject) -> JsonObject:
+    try:
+        shown: JsonObject = msgspec.json.decode(encode_json(made))
+    except (TypeError, ValueError, RecursionError):
+        return {key: reprlib.repr(value) for key, value in made.items()}
+    return shown
+
+
+def _evaluate(case: Case, target: Target, normalizer: Connected, asker: Asker) -> Result:
     history = realize(case.history)
     if not normalizer.in_process and needs_process(case.history):
         out_of_reach = NotExpressible("the history holds values that JSON cannot carry to another process")

@@ -3,10 +3,12 @@
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 
 import msgspec
 
 from sendable.model.case import Case
+from sendable.model.errors import NormalizerDied
 from sendable.model.report import Result
 from sendable.model.target import Target
 from sendable.normalizers import DEFAULT_LIMITS, Connected, Limits, connect
@@ -25,6 +27,11 @@ class Job(msgspec.Struct, frozen=True):
     address: str
     as_of: str | None = None
     limits: Limits = DEFAULT_LIMITS
+
+    @property
+    def in_process(self) -> bool:
+        """Whether other people's code runs in the process that asks it, and may take it down."""
+        return self.address.startswith("python:")
 
     def tools(self) -> tuple[Connected, Modelled]:
         """Start the normalizer and whoever answers for the providers."""
@@ -45,13 +52,20 @@ def evaluate_all(
 
 def _answers(job: Job, pairs: list[tuple[Case, Target]], workers: int) -> Iterator[list[Result]]:
     chunks = [pairs[start : start + _CHUNK] for start in range(0, len(pairs), _CHUNK)]
-    if workers == 1:
+    if workers == 1 and not job.in_process:
         normalizer, asker = job.tools()
         yield from ([evaluate(case, target, normalizer, asker) for case, target in chunk] for chunk in chunks)
         normalizer.close()
         return
-    with ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(job,)) as pool:
-        yield from pool.map(_work, chunks)
+    try:
+        with ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(job,)) as pool:
+            yield from pool.map(_work, chunks)
+    except BrokenProcessPool as error:
+        raise NormalizerDied(
+            "the normalizer ended the process that it was called in, so the run cannot go on",
+            where=job.address,
+            hint="look for os._exit or a crash in native code; behind exec: it would cost its own case only",
+        ) from error
 
 
 _tools: list[tuple[Connected, Modelled]] = []

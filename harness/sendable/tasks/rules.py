@@ -6,15 +6,14 @@ from sendable.oracle.book import load
 from sendable.oracle.rule import RuleRecord
 
 
-def rules_of(api_name: str | None) -> dict[str, tuple[RuleRecord, ...]]:
+def rules_of(api: str | None, vendor: str | None) -> dict[str, tuple[RuleRecord, ...]]:
     """Return the records by API; of one API (with a vendor: the vendor's own too) when it is named.
 
     Raises:
         BadUsage: there is no such API or vendor.
     """
-    if api_name is None:
+    if api is None:
         return {api: oracle.rules(api) for api in oracle.apis()}
-    api, _, vendor = api_name.partition("@")
     load(api)
     if vendor and vendor not in oracle.vendors(api):
         known = ", ".join(oracle.vendors(api)) or "none"

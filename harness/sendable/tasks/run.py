@@ -20,7 +20,7 @@ from sendable.model.evidence import BASES
 from sendable.model.outcome import CouldNotAsk, NotOnFile, Verdict
 from sendable.model.report import Report, Result
 from sendable.model.target import Target, parse_target
-from sendable.normalizers import DEFAULT_LIMITS, Limits, connect
+from sendable.normalizers import DEFAULT_LIMITS, Connected, Limits, connect
 from sendable.replay import sdk_versions
 from sendable.tasks.asked_as import asked_as
 from sendable.tasks.baseline import Scope, compare, read_baseline
@@ -63,14 +63,14 @@ def run(plan: Plan, selection: Selection, out: Path, step: Step) -> Report:
         SendableError: the cases, the normalizer or a target cannot be used; nothing was judged.
     """
     started = time.monotonic()
-    targets = [_known_target(text) for text in plan.targets or DEFAULT_TARGETS]
     expected = read_baseline(plan.baseline) if plan.baseline else []
     normalizer = connect(plan.address, plan.limits)
     # Each process of the pool starts its own.
     normalizer.close()
-    cases = [asked for case in selected(selection) if (asked := asked_as(case, normalizer.contracts))]
+    pairs = pairs_of(plan, selection, normalizer)
+    cases = list({case.id: case for case, _ in pairs}.values())
     job = Job(address=plan.address, as_of=plan.as_of, limits=plan.limits)
-    judged = evaluate_all(job, _pairs(cases, targets, normalizer.targets), plan.jobs, step)
+    judged = evaluate_all(job, pairs, plan.jobs, step)
     compared = compare(judged, expected, scope_of(plan, selection, normalizer.info.version))
     results = shorten(job, cases, compared.results, out)
     return Report(
@@ -86,8 +86,21 @@ def run(plan: Plan, selection: Selection, out: Path, step: Step) -> Report:
     )
 
 
+def pairs_of(plan: Plan, selection: Selection, normalizer: Connected) -> list[tuple[Case, Target]]:
+    """Return each case with each target, as far as the normalizer can be held to them.
+
+    Raises:
+        SendableError: a target or a case file cannot be used, or nothing is left.
+    """
+    targets = [_known_target(text) for text in dict.fromkeys(plan.targets or DEFAULT_TARGETS)]
+    cases = [asked for case in selected(selection) if (asked := asked_as(case, normalizer.contracts))]
+    for case in cases:
+        _refuse_unknown_targets(case)
+    return _pairs(cases, targets, normalizer.targets)
+
+
 def exit_code(report: Report) -> int:
-    """Return 1 when something failed or the baseline is stale, 3 when the run is incomplete or judged nothing, else 0."""
+    """Return 1 for a failure or a stale baseline, 3 when the run is incomplete or judged nothing, else 0."""
     if report.baseline or any(not each.ok for each in report.results):
         return 1
     judged = any(report.by_basis.values())
@@ -102,6 +115,15 @@ def _known_target(text: str) -> Target:
         known = ", ".join(oracle.vendors(target.api)) or "none"
         raise BadUsage(f"no overlay {target.vendor!r} of {target.api}", hint=f"known vendors: {known}")
     return target
+
+
+def _refuse_unknown_targets(case: Case) -> None:
+    """Refuse a case whose targets name no API: it would be skipped in silence."""
+    for glob in (*case.targets, *case.expect.by_target):
+        api = glob.partition(":")[0].partition("@")[0]
+        if not any(fnmatchcase(known, api) for known in oracle.apis()):
+            hint = "known are " + ", ".join(oracle.apis())
+            raise BadUsage(f"a case names a target of no known API: {glob!r}", where=f"case {case.id}", hint=hint)
 
 
 def scope_of(plan: Plan, selection: Selection, normalizer_version: str) -> Scope:

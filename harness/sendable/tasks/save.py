@@ -30,6 +30,25 @@ FORMATS = tuple(_PRINTED)
 """What can be printed instead of the table."""
 
 
+def prepare(out: Path) -> None:
+    """Make the folder of a report before the run, and take away the failures of the last one.
+
+    Raises:
+        BadUsage: the folder cannot be written to.
+    """
+    try:
+        (out / "failures").mkdir(parents=True, exist_ok=True)
+        for old in (out / "failures").glob("*.json"):
+            old.unlink()
+        (out / "report.json").touch()
+    except OSError as error:
+        raise _not_writable(out, error) from error
+
+
+def _not_writable(out: Path, error: OSError) -> BadUsage:
+    return BadUsage(f"cannot write the report: {error.strerror}", where=str(out), hint="choose another --out")
+
+
 def save(report: Report, out: Path, form: str | None = None) -> str:
     """Write the report's files under `out` and return what is to be printed.
 
@@ -46,9 +65,7 @@ def save(report: Report, out: Path, form: str | None = None) -> str:
         for name, write in _FORMATS.items():
             (out / name).write_bytes(write(report))
     except OSError as error:
-        raise BadUsage(
-            f"cannot write the report: {error.strerror}", where=str(out), hint="choose another --out"
-        ) from error
+        raise _not_writable(out, error) from error
     if form:
         printed = _PRINTED[form](report)
         return printed if isinstance(printed, str) else printed.decode("utf-8")

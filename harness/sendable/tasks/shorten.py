@@ -14,7 +14,7 @@ from sendable.model.target import Target, parse_target
 from sendable.normalizers import Connected
 from sendable.replay import Modelled
 from sendable.report.failures import cause_key
-from sendable.tasks.evaluate import evaluate
+from sendable.tasks.evaluate import evaluate, made_of
 from sendable.tasks.pool import Job
 
 _CAUSES = 24
@@ -59,7 +59,9 @@ def _shortened(result: Result, case: Case, job: Job, tools: tuple[Connected, Mod
     shortest = shrink(case.history, still_fails, budget=_TRIES_EACH)
     file = _written(case if shortest == case.history else loose, shortest, result, out)
     words = ["sendable", "run", "--normalizer", job.address, "--target", result.target, "--cases", str(file)]
-    return msgspec.structs.replace(result, shortest=shortest, reproduce=shlex.join(words))
+    words += ["--out", str(out / "again")]
+    made = made_of(msgspec.structs.replace(loose, history=shortest), target, *tools)
+    return msgspec.structs.replace(result, shortest=shortest, made=made, reproduce=shlex.join(words))
 
 
 def _loosened(expect: Expect) -> Expect:

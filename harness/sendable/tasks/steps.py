@@ -51,7 +51,7 @@ def _by_send(body: JsonObject, read: Entries, target: Target) -> Iterator[tuple[
 def _by_closing_repair(body: JsonObject, read: Entries, target: Target) -> Iterator[tuple[str, JsonObject]]:
     """Yield what the closing repair makes of it, alone and shaped."""
     stored: Sequence[Json] = flat.messages(read)  # what was no message comes back as it was
-    messages = [plain(each) if isinstance(each, dict) else each for each in stored]
+    messages = [plain(each) for each in stored]
     plainly = wire.to_body(flat.entries(normalize_flat(messages, without=_REPAIRING).messages), target)
     repaired = flat.entries(normalize_flat(messages).messages)
     yield "closing repair", _grafted(body, plainly, wire.to_body(repaired, target), target.api)

@@ -17,6 +17,8 @@ CALLS = [{"tool_call_id": "c1", "name": "s", "arguments": "{}"}]
         ({"role": "assistant", "content": [{"type": "reasoning", "summary": []}]}, ""),
         ({"role": "assistant", "content": [{"type": "refusal", "refusal": "no"}]}, "no"),
         ({"role": "user", "content": [{"type": "input_image", "image_url": "x"}]}, "[input_image]"),
+        ({"role": "user", "content": [{"type": ["text"], "text": "a"}, {"type": {}}, {}]}, "[part]\n[part]\n[part]"),
+        ({"role": "user", "content": [{"type": "text", "text": ["a"]}, None, 3]}, ""),
     ],
 )
 def test_content_becomes_one_text(message, content) -> None:
@@ -31,3 +33,9 @@ def test_only_the_flat_keys_stay() -> None:
         "content": "x",
         "tool_calls": CALLS,
     }
+
+
+@pytest.mark.parametrize("given", [None, "hi", 3, 1.5, True, [{"role": "user"}]])
+def test_what_is_no_message_stays_as_it_is(given) -> None:
+    """A stored history may hold anything; only a message can be written plainly."""
+    assert plain(given) == given

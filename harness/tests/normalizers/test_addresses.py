@@ -1,5 +1,6 @@
 """Addresses, and what comes back from behind them."""
 
+import msgspec
 import pytest
 
 from sendable.model.errors import BadUsage, NormalizerDidNotStart
@@ -28,7 +29,7 @@ ANSWERS = {
     "unknown": (
         {"answer": 1},
         Crashed(
-            "the normalizer's answer has none of: messages, body, refused, not_expressible, error",
+            "the normalizer's answer has none of: messages, body, stored, refused, not_expressible, error",
             detail="keys: answer",
         ),
     ),
@@ -52,13 +53,14 @@ def module(tmp_path, monkeypatch):
 def test_a_python_callable_s_answer_is_read(module, answer, read) -> None:
     """Every form of the protocol's answer, and every wrong one, becomes one outcome."""
     address = module(f"def normalize(history, target, next):\n    return {answer!r}\n") + ":normalize"
-    assert connect(address).normalize(GIVEN) == read
+    contract = "send" if isinstance(read, BodyAnswer) else "flat"
+    assert connect(address).normalize(msgspec.structs.replace(GIVEN, contract=contract)) == read
 
 
 def test_it_is_given_history_target_and_next(module) -> None:
     """And nothing else: no expectation."""
     source = "def normalize(history, target, next):\n    return {'body': {'h': history, 't': target, 'n': next}}\n"
-    answer = connect(module(source) + ":normalize").normalize(GIVEN)
+    answer = connect(module(source) + ":normalize").normalize(msgspec.structs.replace(GIVEN, contract="send"))
     assert answer == BodyAnswer({"h": GIVEN.history, "t": GIVEN.target, "n": GIVEN.next})
 
 
@@ -78,7 +80,24 @@ def test_a_callable_may_name_its_contracts(module) -> None:
     assert connect(f"{address}:other").contracts == ("flat",)
 
 
-@pytest.mark.parametrize("address", ["", "nonsense", "python:", "python:os", "reference:loud", "ftp://x"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "nonsense",
+        "python:",
+        "python:os",
+        "reference:loud",
+        "ftp://x",
+        "exec:",
+        "oneshot: ",
+        "exec:a 'b",
+        "http://example.org/normalize",
+        "http://10.0.0.1:80/",
+        "http:8080",
+        "http://127.0.0.1:port/",
+    ],
+)
 def test_what_is_no_address_is_bad_usage(address) -> None:
     """With a hint how to write one."""
     with pytest.raises(BadUsage) as caught:

@@ -83,10 +83,12 @@ def test_every_accepted_recording_is_accepted_and_every_recorded_history_refusal
         for row in map(json.loads, lines):
             if row["api"] != "gemini" or row["provider"] not in ("gemini", "vertex") or row["scope"] == "other":
                 continue
+            if row["request"].keys() == {"_unparsed"}:  # the body is not on file
+                continue
             name = re.search(r"models/([^:/]+)", row["url_path"])[1]
             vendor = "vertex" if row["provider"] == "vertex" else None
             verdict = oracle.judge("gemini", row["request"], model=name, vendor=vendor)
             expected = None if row["status"] < 300 else row["error"]["message"]
             assert (verdict.error and verdict.error.message) == expected, row["source"]
             counts["accepted" if expected is None else "refused"] += 1
-    assert counts == {"accepted": 2213, "refused": 5}
+    assert counts == {"accepted": 2212, "refused": 5}

@@ -111,7 +111,7 @@ def test_what_the_sdk_cannot_serialize_is_a_failure_of_its_own(value) -> None:
 
 def test_a_request_that_nobody_saw_is_an_error(monkeypatch) -> None:
     """An SDK method that returns without sending is not a pass."""
-    monkeypatch.setattr(openai_chat, "create", lambda client, body, headers: None)
+    monkeypatch.setattr(openai_chat, "create", lambda client, body, headers, model: None)
     outcome = Modelled().ask({"model": "m", "messages": CHAT_CLOSED}, parse_target("openai-chat:gpt-5.4")).outcome
     assert isinstance(outcome, Crashed)
     assert outcome.message.endswith("the SDK returned without sending a request")

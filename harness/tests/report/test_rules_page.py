@@ -25,3 +25,11 @@ def test_what_lacks_cover_is_listed():
         assert (f"**{api}: a recording on file** ({len(without_recording)} of {len(letters)})" in text) is bool(
             without_recording
         )
+
+
+def test_what_is_not_modelled_is_listed():
+    """Each collected rule without a record has its line with the reason."""
+    text = page.page().partition("## What is not modelled")[2]
+    rows = [line.split(" | ") for line in text.splitlines() if "| `" in line]
+    assert len(rows) == 38
+    assert all(row[0].removeprefix("| ") in oracle.apis() and row[3].endswith(". |") for row in rows)

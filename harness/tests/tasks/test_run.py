@@ -69,6 +69,7 @@ def test_the_reference_passes(sendable, cases, tmp_path) -> None:
     ]
     assert all(len(result[digest]) == 64 for digest in ("case_digest", "input_digest", "output_digest", "wire_digest"))
     assert sorted(file.name for file in (tmp_path / "reports/latest").iterdir()) == [
+        "failures",
         "junit.xml",
         "report.json",
         "report.md",
@@ -86,13 +87,16 @@ def test_a_failure_says_everything_and_can_be_reproduced(sendable, cases, tmp_pa
     ) in done.stdout
     assert (
         '  history    {"messages": [{"role": "tool", "content": "", "tool_call_id": "gone"}]}\n'
+        '  output     [{"role": "tool", "content": "", "tool_call_id": "gone"}]\n'
+        '  sent       {"model": "gpt-5.4", "messages": [{"role": "tool", "tool_call_id": "gone", "content": ""}, '
+        '{"role": "user", "content": "Continue."}]}\n'
         f"  reproduce  sendable run --normalizer {IDENTITY} --target {CHAT} --cases "
-        "reports/latest/failures/openai-chat-accepted-chat-tool-without-call.json\n"
+        "reports/latest/failures/openai-chat-accepted-chat-tool-without-call.json --out reports/latest/again\n"
     ) in done.stdout
     (command,) = (line for line in done.stdout.splitlines() if line.startswith("  reproduce  "))
-    again = sendable(*command.split()[2:], "--out", "again")
+    again = sendable(*command.split()[2:])
     assert again.returncode == 1
-    (result,) = _report(tmp_path, "again")["results"]
+    (result,) = _report(tmp_path, "reports/latest/again")["results"]
     assert result["outcome"]["rule"] == "chat-tool-without-call"
 
 

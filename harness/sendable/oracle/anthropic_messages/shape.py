@@ -12,6 +12,12 @@ _LIMIT = 100_000
 _OWN_RULE = frozenset({("thinking", "signature"), ("tool_use", "input")})
 
 
+@rule("anthropic-messages-missing", on="request", phase=ENVELOPE)
+def messages_missing(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a request without messages."""
+    return None if "messages" in body else Fault(("messages",))
+
+
 @rule("anthropic-messages-empty", on="key:messages", phase=SCHEMA)
 def messages_empty(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
     """Refuse an empty list of messages, unless the request asks for a compaction, which has its own answer."""

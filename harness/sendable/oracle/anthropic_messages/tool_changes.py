@@ -8,8 +8,11 @@ from sendable.oracle.anthropic_messages.system import ends_paused
 from sendable.oracle.anthropic_messages.walk import role_at
 from sendable.oracle.rule import PAIRING, VALUES, Fault, rule
 from sendable.oracle.scan import Scan
+from sendable.oracle.seals import canonical
 
 _CHANGES = ("tool_addition", "tool_removal")
+_MAX_TOOLS = 10_000
+_MAX_BYTES = 4 * 1024 * 1024
 _ON = ("block:tool_addition", "block:tool_removal")
 
 
@@ -50,6 +53,22 @@ def name_conflict(facts: Facts, _path: Path, scan: Scan) -> Fault | None:
     return None
 
 
+@rule("anthropic-tool-change-limits", on="changes", phase=PAIRING)
+def too_many_tools(facts: Facts, _path: Path, scan: Scan) -> Fault | None:
+    """Refuse more deferred tools, more tools defined in messages, or longer ones, than a conversation may have."""
+    tools = scan.body.get("tools")
+    deferred = sum(map(_deferred, tools)) if isinstance(tools, list) else 0
+    count = size = 0
+    for path, block in _changes(scan.body, facts):
+        definition = _definition(block)
+        if definition is None:
+            continue
+        deferred, count, size = deferred + _deferred(definition), count + 1, size + len(canonical(definition))
+        if deferred > _MAX_TOOLS or count > _MAX_TOOLS or size > _MAX_BYTES:
+            return Fault(path)
+    return None
+
+
 @rule("anthropic-tool-change-after-paused-turn", on="system", phase=PAIRING)
 def after_paused_turn(message: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse a change of tools right after a paused turn."""
@@ -70,6 +89,10 @@ def double_cache_control(block: JsonObject, path: Path, _scan: Scan) -> Fault | 
     outside = block.get("cache_control") is not None
     deferred = definition.get("defer_loading") is True and (inside or outside)
     return Fault(path) if (inside and outside) or deferred else None
+
+
+def _deferred(tool: Any) -> bool:
+    return isinstance(tool, dict) and tool.get("defer_loading") is True
 
 
 def _definition(block: JsonObject) -> JsonObject | None:

@@ -62,6 +62,8 @@ def _turn(scan: Scan, turn: Turn, path: Path) -> None:
 
 def _assumptions(scan: Scan) -> None:
     flags = scan.settings.flags
+    if "max_tokens" not in scan.body:
+        scan.assume("max_tokens is absent: only the counting of tokens takes such a body, and is taken to be asked.")
     if "model=unknown" in flags:
         scan.assume("The model is not in the table of Claude models: nothing that depends on the model was judged.")
     if "headers=known" not in flags and (scan.facts.around or not _BETA_KEYS.isdisjoint(scan.body)):

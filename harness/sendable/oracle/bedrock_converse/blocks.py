@@ -2,9 +2,22 @@
 
 from typing import Any
 
-from sendable.model.json import Path
-from sendable.oracle.rule import MODEL, PAIRING, Fault, rule
+from sendable.model.json import JsonObject, Path
+from sendable.oracle.rule import MODEL, PAIRING, SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
+
+_MEMBERS = frozenset(
+    {
+        "text", "image", "document", "video", "audio", "toolUse", "toolResult", "guardContent", "cachePoint",
+        "reasoningContent", "citationsContent", "searchResult",
+    }
+)  # fmt: skip
+
+
+@rule("bedrock-block-without-member", on="block", phase=SCHEMA)
+def block_without_member(block: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a block that is none of Converse's kinds."""
+    return Fault(path) if _MEMBERS.isdisjoint(block) else None
 
 
 @rule("bedrock-blank-text", on="text", phase=PAIRING)

@@ -26,6 +26,7 @@ def _blocks(scan: Scan, blocks: list[Any], path: Path) -> None:
     for at, block in enumerate(blocks):
         if not isinstance(block, dict):
             continue
+        scan.visit("block", block, (*path, at))
         for key, value in block.items():
             if key in _BLOCKS:
                 scan.visit(key, value, (*path, at, key))

@@ -21,6 +21,18 @@ _PART = frozenset({
 # fmt: on
 
 
+@rule("gemini-contents-missing", on="request", phase=VALID)
+def contents_missing(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a request without contents; one for counting tokens may wrap them."""
+    return None if body.get("contents") or "generateContentRequest" in body else Fault(("contents",))
+
+
+@rule("gemini-vertex-contents-missing", on="request", phase=VALID)
+def vertex_contents_missing(body: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse a request without contents."""
+    return contents_missing(body, path, scan)
+
+
 @rule("gemini-unknown-name", on=("content", "part"), phase=PARSE)
 def unknown_name(element: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     """Refuse keys of contents and parts that the API does not know."""

@@ -18,7 +18,8 @@ SIGNED = PAIRING + 2
 
 
 def walk(scan: Scan) -> None:
-    """Visit each ``content`` that is an object, each ``part`` of it, and then the content's ``turn``."""
+    """Visit the ``request``, each ``content`` that is an object, each ``part`` of it, then the content's ``turn``."""
+    scan.visit("request", scan.body, ())
     contents = scan.body.get("contents")
     if not isinstance(contents, list):
         return

@@ -7,6 +7,13 @@ from sendable.oracle.mistral.walk import IDS
 from sendable.oracle.rule import MODEL, SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
 
+_CHUNKS = frozenset(
+    {
+        "text", "image", "image_url", "document_url", "reference", "bbox", "file", "file_url", "input_audio", "audio",
+        "audio_url", "thinking",
+    }
+)  # fmt: skip
+
 
 @rule("mistral-content-wrong-type", on="user", phase=SCHEMA)
 def content_wrong_type(message: JsonObject, path: Path, _scan: Scan) -> Fault | None:
@@ -15,6 +22,16 @@ def content_wrong_type(message: JsonObject, path: Path, _scan: Scan) -> Fault | 
     if not isinstance(content, dict):
         return None
     return Fault((*path, "content"), {"input": json.dumps(content)})
+
+
+@rule("mistral-chunk-type-unknown", on="part", phase=SCHEMA)
+def chunk_type_unknown(part: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse a chunk of a type that no message may hold; without a type it is a text."""
+    kind = part.get("type", "text")
+    if isinstance(kind, str) and kind in _CHUNKS:
+        return None
+    role = scan.body["messages"][path[1]].get("role")
+    return Fault((*path, "type"), {"role": json.dumps(role), "tag": json.dumps(str(kind))[1:-1]})
 
 
 @rule("mistral-assistant-empty", on="assistant", phase=IDS)

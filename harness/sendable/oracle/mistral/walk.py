@@ -33,8 +33,10 @@ def _message(scan: Scan, message: JsonObject, path: Path) -> None:
     content = message.get("content")
     if isinstance(content, list):
         for at, part in enumerate(content):
-            if isinstance(part, dict) and part.get("type") == "image_url":
-                scan.visit("image", part, (*path, "content", at))
+            if isinstance(part, dict):
+                scan.visit("part", part, (*path, "content", at))
+                if part.get("type") == "image_url":
+                    scan.visit("image", part, (*path, "content", at))
     calls = message.get("tool_calls")
     if isinstance(calls, list):
         for at, call in enumerate(calls):

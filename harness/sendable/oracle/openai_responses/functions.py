@@ -10,13 +10,17 @@ from sendable.oracle.scan import Scan
 _MAX_NAME = 128
 _NAME = re.compile(r"[a-zA-Z0-9_-]+").fullmatch
 _TEXTS = {"function_call": ("name", "arguments"), "custom_tool_call": ("name", "input")}
+_NEED_CALL_ID = (
+    *_TEXTS, "custom_tool_call_output", "computer_call", "computer_call_output", "shell_call", "shell_call_output",
+    "apply_patch_call", "apply_patch_call_output", "local_shell_call", "program", "program_output",
+)  # fmt: skip
 _REQUIRED = {**_TEXTS, "custom_tool_call_output": ("output",)}
 
 
-@rule("resp-call-id-missing", on="function_call", phase=SCHEMA)
-def call_id_missing(call: JsonObject, path: Path, _scan: Scan) -> Fault | None:
-    """Refuse a function call that no output can answer."""
-    return None if "call_id" in call else Fault((*path, "call_id"))
+@rule("resp-call-id-missing", on=_NEED_CALL_ID, phase=SCHEMA)
+def call_id_missing(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a call that no output can answer, and an output that answers none; a function's output may."""
+    return None if "call_id" in item else Fault((*path, "call_id"))
 
 
 @rule("resp-call-id-empty", on="call_id", phase=SCHEMA)

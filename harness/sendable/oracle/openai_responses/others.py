@@ -5,6 +5,7 @@ from typing import Any, Final
 from sendable.model.json import JsonObject, Path
 from sendable.oracle.openai_responses.facts import Facts
 from sendable.oracle.openai_responses.items import ITEM_TYPES, text
+from sendable.oracle.openai_responses.pairing import orphan
 from sendable.oracle.rule import ENVELOPE, MODEL, PAIRING, SCHEMA, SEALS, Fault, rule
 from sendable.oracle.scan import Scan
 
@@ -50,6 +51,18 @@ def not_answered_at_once(body: JsonObject, _path: Path, _scan: Scan) -> Fault | 
         elif kind != "reasoning" and pending:
             break
     return _first(pending)
+
+
+@rule("deepseek-output-call-id-missing", on="function_call_output", phase=SCHEMA)
+def answers_nothing(output: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse an output that names no call."""
+    return None if "call_id" in output else Fault((*path, "call_id"))
+
+
+@rule("deepseek-output-without-call", on="function_call_output", phase=PAIRING)
+def answers_no_call(output: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse an output whose call stands nowhere in the input."""
+    return orphan(output, path, scan, "function_call")
 
 
 @rule("openrouter-previous-response-id", on="body", phase=ENVELOPE)

@@ -10,7 +10,9 @@ from sendable.oracle.vllm_chat.walk import PARSE
 
 _WITH_CONTENT = ("user", "system", "developer", "tool")
 _DEVELOPER = "ChatCompletionDeveloperMessageParam"
-_FOREIGN = ("document", "output_text", "file_search", "search_result", "reasoning", "tool_use", "tool_result")
+_FOREIGN = (
+    "document", "output_text", "file_search", "search_result", "reasoning", "compaction", "tool_use", "tool_result",
+)  # fmt: skip
 
 
 @rule("vllm-chat-message-schema", on="message", phase=SCHEMA)

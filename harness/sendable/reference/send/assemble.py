@@ -16,7 +16,7 @@ from sendable.model.case import DEFAULT_NEXT
 from sendable.model.entry import Entry
 from sendable.model.errors import UnreadableInput
 from sendable.model.json import Json, JsonObject
-from sendable.model.node import read_conversation
+from sendable.model.node import read_conversation, read_tools
 from sendable.model.target import Target
 from sendable.model.warning import StepWarning
 from sendable.reference.send.budget import Count, Draft, fit
@@ -51,32 +51,38 @@ def assemble(
     letter: bool = False,
     count: Count | None = None,
     compactor: Compactor | None = None,
+    tools: Sequence[JsonObject] | None = None,
     without: frozenset[str] = NOTHING,
 ) -> Request:
     """Assemble the request that sends a stored history and the coming user turn to a target.
 
     Args:
-        history: ``{"messages": […]}``, ``{"nodes": […], "leaf": id}`` or ``{"items": […]}``; never changed.
+        history: ``{"messages": […]}``, ``{"nodes": […], "leaf": id}`` or ``{"items": […]}``, each with the optional
+            ``tools`` that its conversation offers; never changed.
         target: API, vendor and model.
         next: the coming user turn, in flat messages or in items.
         letter: the seed to the letter: no prefix, no renaming, no order repair, and results that the cleanup leaves
             without a call stay.
         count: asks the provider for a body's tokens; without one a safe bound decides.
         compactor: shrinks the expanded context first.
+        tools: neutral definitions ``{"name", "description", "parameters"}``, instead of the history's own. Without
+            any, one is made for each tool that the history names; these change when a tool is named for the first
+            time, and thinking that is bound to its prefix then goes.
         without: steps (``budget``, ``prefix``, ``renaming``, ``order``, ``cleanup``) and duties of shape to leave out,
             for tests of the net.
 
     Raises:
-        UnreadableInput: the history has another shape; says where.
+        UnreadableInput: the history, or the tools, have another shape; says where.
         BadUsage: there is no wire format or no duties of shape for the target's API.
     """
     skipped = without | BEYOND_THE_LETTER if letter else without
+    offered = read_tools(history if tools is None else {"tools": list(tools)})
     walked = _walked(history, target)
     compacted = compact(walked.held, target, compactor)
     cut = compacted.changed
 
     def build(held: Sequence[Held], dropped: int) -> Draft:
-        return _finished(held, target, skipped, cut=cut or dropped > 0, letter=letter)
+        return _finished(held, offered, target, skipped, cut=cut or dropped > 0, letter=letter)
 
     held = [*compacted.held, *coming(next)]
     limit = None if "budget" in skipped else input_limit(target.model)
@@ -98,19 +104,27 @@ def _walked(history: Mapping[str, Any], target: Target) -> Expanded:
     return Expanded(tuple(flat_context(history["messages"])))
 
 
-def _finished(held: Sequence[Held], target: Target, skipped: frozenset[str], *, cut: bool, letter: bool) -> Draft:
+def _finished(
+    held: Sequence[Held],
+    tools: Sequence[JsonObject],
+    target: Target,
+    skipped: frozenset[str],
+    *,
+    cut: bool,
+    letter: bool,
+) -> Draft:
     """Run the steps behind the budget."""
     warnings: list[StepWarning] = []
     if "prefix" not in skipped:
-        prefixed = unbind(held, target, cut=cut)
+        prefixed = unbind(held, target, cut=cut, tools=tools)
         held = prefixed.held
         warnings += prefixed.warnings
-    shaped = shape([each.entry for each in held], target, skipped)
+    shaped = shape([each.entry for each in held], target, skipped, tools)
     entries, repaired, counters = _repaired(shaped.entries, target, skipped, letter=letter)
     warnings += [*shaped.warnings, *repaired]
     if entries is not shaped.entries:
         counters = {**counters, **shaped.counters}
-        shaped = _shaped_again(entries, target, skipped, warnings)
+        shaped = _shaped_again(entries, shaped.tools if tools else (), target, skipped, warnings)
     body = wire.to_body(shaped.entries, target, shaped.tools)
     return Draft(body, tuple(warnings), {**counters, **_added(counters, shaped.counters)})
 
@@ -132,10 +146,14 @@ def _added(counters: dict[str, int], more: dict[str, int]) -> dict[str, int]:
 
 
 def _shaped_again(
-    entries: Sequence[Entry], target: Target, skipped: frozenset[str], warnings: list[StepWarning]
+    entries: Sequence[Entry],
+    tools: Sequence[JsonObject],
+    target: Target,
+    skipped: frozenset[str],
+    warnings: list[StepWarning],
 ) -> Shaped:
     """Run shape on what the repairs left; what it said before is not said twice."""
-    again = shape(entries, target, skipped)
+    again = shape(entries, target, skipped, tools)
     said = {each.code for each in warnings if each.step == "shape"}
     warnings += [each for each in again.warnings if each.code not in said]
     return again

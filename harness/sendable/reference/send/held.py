@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from sendable.model.entry import Entry
-from sendable.model.item import kind
+from sendable.model.item import kind, maker_named
 from sendable.model.json import JsonObject
 from sendable.model.node import Node
 from sendable.model.warning import Touched
@@ -80,7 +80,7 @@ def role_of(item: JsonObject) -> str:
 
 def maker_of(item: JsonObject, node: Node | None = None) -> Maker:
     """Return provider type and model of an item: its own when it says, else those of its node."""
-    provider, model = _text(item.get("provider")), _text(item.get("model"))
+    provider, model = maker_named(item), _text(item.get("model"))
     if node is None or provider not in (None, node.provider):
         return provider, model
     return node.provider, model or node.model

@@ -63,17 +63,18 @@ def prefix_digest(items: Sequence[JsonObject], tools: Sequence[JsonObject] | Non
     return running.digest()
 
 
-def unbind(held: Sequence[Held], target: Target, *, cut: bool) -> Prefixed:
+def unbind(held: Sequence[Held], target: Target, *, cut: bool, tools: Sequence[JsonObject] = ()) -> Prefixed:
     """Leave out the thinking that the target would refuse for its prefix, and all that comes after it.
 
     Args:
         held: the context.
         target: its model decides whether anything is bound.
         cut: the budget or a compactor left out something at the front, so that the digest of no old node can fit.
+        tools: the definitions that go with the request; none are those that `assemble` makes from the history.
     """
     if target.provider_type != _MAKER or not binds_prefix(target.model):
         return Prefixed(tuple(held))
-    running = PrefixHash(definitions([each.entry for each in held]))
+    running = PrefixHash(tools or definitions([each.entry for each in held]))
     kept: list[Held] = []
     gone: list[Touched] = []
     position = 0

@@ -4,9 +4,9 @@ The file is in WAL mode with foreign keys, each change is one transaction, and a
 worker holds a conversation through a lock of the operating system, which a killed worker loses with its life.
 """
 
-import fcntl
 import os
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any, Literal, Self, TypeAlias
 
 import msgspec
 
-from sendable.model.errors import UnreadableInput
+from sendable.model.errors import BadUsage, UnreadableInput
 from sendable.model.json import Json, JsonObject, encode_json, parse_json
 from sendable.model.node import Node
 from sendable.reference.write.row import plain_node, read_node
@@ -305,8 +305,11 @@ def _statements(version: int) -> Iterator[str]:
 
 def _inspect(path: Path, *, check: bool) -> None:
     """Refuse what is no store of ours; nothing is written, not even a log is folded in."""
-    with path.open("rb") as file:
-        header = file.read(_HEADER_BYTES)
+    try:
+        with path.open("rb") as file:
+            header = file.read(_HEADER_BYTES)
+    except OSError as error:
+        raise UnreadableInput(f"cannot read the store: {error.strerror}", where=str(path)) from error
     if not header.startswith(_MAGIC) or len(header) < _HEADER_BYTES:
         raise damaged(str(path), "it is no SQLite file")
     found = _examine(path, "ro", check=check) or _examine(path, "rw", check=check)
@@ -343,6 +346,10 @@ def _refuse_others(connection: sqlite3.Connection, place: str) -> None:
 
 def _lock(store: Path, number: int, conversation: str) -> tuple[int, Path]:
     """Lock a file of the conversation's own; it is made for that, and removed by who held it last."""
+    if sys.platform == "win32":
+        raise BadUsage("a store in a file needs the locks of Unix", where=str(store), hint="use store_in_memory()")
+    import fcntl  # noqa: PLC0415 - not on Windows, where everything else still has to be importable
+
     path = store.with_name(f"{store.name}-lock-{number}")
     while True:
         opened = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

@@ -55,7 +55,7 @@ def request_of(case, target, *, letter=False):
 
 def judged(body, target):
     """Whether the provider takes it, and the rule that refuses."""
-    verdict = oracle.judge(target.api, body)
+    verdict = oracle.judge(target.api, body, model=target.model)
     return verdict.accepted, verdict.rule
 
 

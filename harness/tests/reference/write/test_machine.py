@@ -131,9 +131,9 @@ class AgentLoop(RuleBasedStateMachine):
             self.running.append(first)
             return
         self.truth[first.call_id] = "not run"
-        if self.turn.over:
-            self.truth |= {each.call_id: "not run" for each in self.waiting}
-            self.waiting = []
+        told = dict(outputs(self.recorder.history()))  # a cap closes all that wait
+        self.truth |= {each.call_id: "not run" for each in self.waiting if each.call_id in told}
+        self.waiting = [each for each in self.waiting if each.call_id not in told]
 
     @precondition(lambda self: self.waiting)
     @rule()

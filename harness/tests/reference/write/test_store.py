@@ -195,6 +195,14 @@ def test_a_file_that_is_no_store_is_told_and_left_alone(path, name):
     assert digest(path) == before
 
 
+@pytest.mark.parametrize("name", [".", "no/such/folder.db"])
+def test_a_place_that_cannot_be_a_store_is_told(tmp_path, name):
+    """A folder, or a file in a folder that is not there, is named."""
+    with pytest.raises(UnreadableInput) as caught:
+        open_store(tmp_path / name)
+    assert caught.value.where == str(tmp_path / name)
+
+
 def test_damage_that_was_not_looked_for_is_told_when_met(path):
     """Without the check at opening, reading a broken row says what is wrong."""
     fill(path)

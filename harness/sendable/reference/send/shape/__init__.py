@@ -20,6 +20,7 @@ from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.model.warning import StepWarning
 from sendable.reference.send.shape.duty import Duties, Notes, Placed
+from sendable.reference.send.shape.names import Names
 from sendable.reference.send.shape.tools import definitions
 from sendable.wire.copying import fresh
 
@@ -27,7 +28,7 @@ NOTHING: Final[frozenset[str]] = frozenset()
 
 
 class Shaped(msgspec.Struct, frozen=True):
-    """The entries as the target takes them, one definition for each tool they name, and what was changed.
+    """The entries as the target takes them, the tools' definitions, and what was changed.
 
     counters: how often a routine change was made, by code, as ``foreign_reasoning_dropped``.
     """
@@ -38,13 +39,19 @@ class Shaped(msgspec.Struct, frozen=True):
     counters: dict[str, int] = {}
 
 
-def shape(entries: Sequence[Entry], target: Target, without: frozenset[str] = NOTHING) -> Shaped:
+def shape(
+    entries: Sequence[Entry],
+    target: Target,
+    without: frozenset[str] = NOTHING,
+    tools: Sequence[JsonObject] = (),
+) -> Shaped:
     """Do every duty of the target's API.
 
     Args:
         entries: the history; never changed, and nothing of it is shared with the answer.
         target: its API names the file that lists the duties.
         without: duties to leave out, for tests of the net.
+        tools: neutral definitions, each with a name; none is one for each tool that the entries name.
 
     Raises:
         BadUsage: no duties are known for this API.
@@ -54,12 +61,17 @@ def shape(entries: Sequence[Entry], target: Target, without: frozenset[str] = NO
         Placed(at, msgspec.structs.replace(each, items=tuple(fresh(each.items)), raw=fresh(each.raw)))
         for at, each in enumerate(entries)
     ]
+    offered = tuple(fresh(list(tools)))
     for name, duty in _duties(target).items():
-        if name not in without:
-            placed = duty(placed, notes)
+        if name in without:
+            continue
+        if isinstance(duty, Names):
+            duty = msgspec.structs.replace(duty, tools=offered)  # noqa: PLW2901 - the same duty, told of the tools
+            offered = duty.definitions(placed)
+        placed = duty(placed, notes)
     shaped = tuple(each.entry for each in placed)
-    tools = () if "tools" in without else definitions(shaped)
-    return Shaped(shaped, tools, notes.warnings(), dict(notes.counters))
+    defined = () if "tools" in without else offered or definitions(shaped)
+    return Shaped(shaped, defined, notes.warnings(), dict(notes.counters))
 
 
 def _duties(target: Target) -> Duties:

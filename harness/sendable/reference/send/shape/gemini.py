@@ -8,6 +8,7 @@ from sendable.model.item import CALL, GOOGLE, kept_by, kind
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_objects
+from sendable.reference.send.shape.asked import asked
 from sendable.reference.send.shape.content import any_content
 from sendable.reference.send.shape.duty import Duties, Notes, Placed
 from sendable.reference.send.shape.item_ids import item_ids
@@ -27,7 +28,8 @@ _UNSIGNED: Final = re.compile(r"gemini-[12]\b")
 def duties(target: Target) -> Duties:
     """Return the duties in order.
 
-    Rules: gemini-role-invalid, gemini-empty-parts, gemini-function-response-count, gemini-thought-signature-missing.
+    Rules: gemini-role-invalid, gemini-empty-parts, gemini-function-response-count, gemini-function-call-turn-order,
+    gemini-thought-signature-missing.
     Names keep what Gemini's own tools have (dots, colons). The model is no part of the body.
     """
     return {
@@ -41,6 +43,7 @@ def duties(target: Target) -> Duties:
         "names": names(64, _NAME),
         "arguments": as_objects,
         "joined": results_joined,
+        "asked": asked,
         **({} if _UNSIGNED.match(target.model) else {"signatures": signatures}),
     }
 

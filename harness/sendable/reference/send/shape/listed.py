@@ -60,7 +60,8 @@ def _without(placed: list[Placed], gone: set[tuple[int, int]], notes: Notes) -> 
     for at, each in enumerate(placed):
         items, lost = [], False
         for nth, item in enumerate(each.entry.items):
-            paired = isinstance(item.get("call_id"), str) and (kind(item), item["call_id"]) in links
+            half, call_id = kind(item), item.get("call_id")
+            paired = isinstance(half, str) and isinstance(call_id, str) and (half, call_id) in links
             if (at, nth) not in gone and not paired:
                 items.append(item)
                 continue

@@ -5,8 +5,10 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, Final
 
+import msgspec
+
 from sendable.model.json import JsonObject
-from sendable.reference.send.shape.duty import Duty, Notes, Placed, each_item
+from sendable.reference.send.shape.duty import Notes, Placed, each_item
 from sendable.wire.items import CALL, kind
 
 PLACEHOLDER: Final = "unknown_tool"
@@ -14,12 +16,19 @@ FOREIGN: Final = re.compile("[^a-zA-Z0-9_-]")
 _SUFFIX: Final = 9
 
 
-def names(longest: int, foreign: re.Pattern[str] = FOREIGN) -> Duty:
-    """Give every call a name without `foreign` characters, at most `longest` of them, the same for the same name."""
+class Names(msgspec.Struct, frozen=True):
+    """The duty on names: no `foreign` characters, at most `longest` of them, the same for the same name.
 
-    def duty(placed: list[Placed], notes: Notes) -> list[Placed]:
-        calls = (item for each in placed for item in each.entry.items if kind(item) == CALL)
-        renamed = _renamed(dict.fromkeys(item["name"] for item in calls if usable(item.get("name"))), longest, foreign)
+    tools: definitions that go with the request; their names are rewritten as those of the calls are.
+    """
+
+    longest: int
+    foreign: re.Pattern[str]
+    tools: tuple[JsonObject, ...] = ()
+
+    def __call__(self, placed: list[Placed], notes: Notes) -> list[Placed]:
+        """Rewrite the names of all calls."""
+        renamed = self._renamed(placed)
 
         def change(item: JsonObject, at: int) -> JsonObject:
             if kind(item) != CALL or (usable(item.get("name")) and item["name"] not in renamed):
@@ -32,7 +41,20 @@ def names(longest: int, foreign: re.Pattern[str] = FOREIGN) -> Duty:
 
         return each_item(placed, change)
 
-    return duty
+    def definitions(self, placed: list[Placed]) -> tuple[JsonObject, ...]:
+        """Return the definitions under the names that the calls of these entries get."""
+        renamed = self._renamed(placed)
+        return tuple({**tool, "name": renamed.get(tool["name"], tool["name"])} for tool in self.tools)
+
+    def _renamed(self, placed: list[Placed]) -> dict[str, str]:
+        calls = (item for each in placed for item in each.entry.items if kind(item) == CALL)
+        called = (item["name"] for item in calls if usable(item.get("name")))
+        return _renamed(dict.fromkeys([*called, *(tool["name"] for tool in self.tools)]), self.longest, self.foreign)
+
+
+def names(longest: int, foreign: re.Pattern[str] = FOREIGN) -> Names:
+    """Give every call a name without `foreign` characters, at most `longest` of them."""
+    return Names(longest, foreign)
 
 
 def usable(name: Any) -> bool:

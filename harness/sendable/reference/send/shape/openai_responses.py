@@ -74,4 +74,7 @@ def _known(tree: Mapping[str, Fields], target: Target) -> Taken:
 
 
 def _form_known(value: Any, tags: Fields | None) -> bool:
-    return not tags or not isinstance(value, dict) or value.get("type", "") in tags
+    if not tags or not isinstance(value, dict):
+        return True
+    form = value.get("type", "")
+    return isinstance(form, str) and form in tags

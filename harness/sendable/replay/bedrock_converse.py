@@ -1,0 +1,24 @@
+"""Bedrock's Converse over plain HTTP, unsigned: no verdict here depends on who asks."""
+
+from collections.abc import Mapping
+from urllib.parse import quote
+
+from sendable.model.json import JsonObject
+from sendable.replay.sdk import HTTP, PlainClient
+
+SDK = HTTP
+
+
+def create(client: PlainClient, body: JsonObject, headers: Mapping[str, str], model: str = "") -> object:
+    """Post the body to the model's own address."""
+    return client.post(f"/model/{quote(model, safe='')}/converse", body, headers)
+
+
+def ok(_body: JsonObject) -> JsonObject:
+    """Return the smallest valid answer."""
+    return {
+        "output": {"message": {"role": "assistant", "content": [{"text": "ok"}]}},
+        "stopReason": "end_turn",
+        "usage": {"inputTokens": 1, "outputTokens": 1, "totalTokens": 2},
+        "metrics": {"latencyMs": 1},
+    }

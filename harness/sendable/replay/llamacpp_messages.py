@@ -1,0 +1,5 @@
+"""Messages of llama.cpp's server, through the official anthropic SDK."""
+
+from sendable.replay.anthropic_messages import SDK, create, ok
+
+__all__ = ["SDK", "create", "ok"]
