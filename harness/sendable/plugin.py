@@ -182,7 +182,7 @@ def _failure_text(tools: _Tools, result: "Result") -> str:
 
 @pytest.fixture
 def provider(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> "Iterator[OfflineProvider]":
-    """Stand in for the provider, in this process and as strict, for every client of the openai and anthropic SDKs, whoever makes it.
+    """Stand in for the provider of every client that the official SDKs make, in this process and as strict.
 
     A request that the real provider would refuse gets its error, and the test fails even when the code under test
     swallows that, unless it says ``provider.allow_refusals()``. `say`, `call` and `reply` lay out what the model

@@ -24,18 +24,18 @@ def kept_results(
     for each in given:
         left[each.call_id].append(each)
     kept: list[Kept] = []
-    for result, answered in _with_calls(output, calls_of_output):
+    for result, answered in with_calls(output, calls_of_output):
         call = given_call.get(answered.at) if answered else None
         fitting = left[call.call_id if call else result.call_id]
-        found = _best([each for each in fitting if _carries(result, each, verbatim=verbatim)], call)
+        found = _best([each for each in fitting if carries(result, each, verbatim=verbatim)], call)
         if found:
             fitting.remove(found)
             kept.append(Kept(found, result, result.at))
     return kept
 
 
-def _with_calls(results: list[Piece], calls: list[Piece]) -> list[tuple[Piece, Piece | None]]:
-    """Return each result with the nearest call before it that has its id."""
+def with_calls(results: list[Piece], calls: list[Piece]) -> list[tuple[Piece, Piece | None]]:
+    """Return each result with the nearest call before it that has its id, None where there is none."""
     latest: dict[str | None, Piece] = {}
     found: list[tuple[Piece, Piece | None]] = []
     for each in sorted([*calls, *results], key=lambda piece: piece.at):
@@ -52,7 +52,8 @@ def _best(fitting: list[Piece], call: Piece | None) -> Piece | None:
     return next(iter(after or fitting), None)
 
 
-def _carries(result: Piece, given: Piece, *, verbatim: bool) -> bool:
+def carries(result: Piece, given: Piece, *, verbatim: bool) -> bool:
+    """Whether a result of the output holds what a result of the history said."""
     if not must_survive(given.content):
         return True
     text = verbatim_text(given.content)

@@ -20,7 +20,10 @@ HISTORY = {
 BROKEN = {
     "vllm-responses:qwen3": ({"model": "qwen3", "input": 5}, "vllm-responses-input-required"),
     "gemini:gemini-3.5-flash": ({"contents": [{"role": "bot", "parts": [{"text": "x"}]}]}, "gemini-role-invalid"),
-    "bedrock-converse:amazon.nova-pro-v1:0": ({"messages": [{"role": "user", "content": None}]}, "bedrock-content-null"),
+    "bedrock-converse:amazon.nova-pro-v1:0": (
+        {"messages": [{"role": "user", "content": None}]},
+        "bedrock-content-null",
+    ),
 }
 TARGETS = [
     "vllm-responses:qwen3",

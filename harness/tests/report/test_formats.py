@@ -64,7 +64,7 @@ def test_the_terminal_shows_table_cause_and_summary(report: Report) -> None:
     assert terminal_text(report) == (
         "family       openai-chat:gpt-5.4\n"
         "-----------  ---------------------\n"
-        "drop-result  2/2\n"
+        "drop-result  1/1 (1 not judged)\n"
         "two faults   0/1 !\n"
         "\n"
         "FAILED accepted  openai-chat:gpt-5.4  1 x  for example two\n"
@@ -78,7 +78,7 @@ def test_the_terminal_shows_table_cause_and_summary(report: Report) -> None:
         "verdicts    0 live, 0 recorded, 2 modelled\n"
         "unjudged    1 NotExpressible\n"
         "histories   3 distinct, 3 requests, 1.2 s\n"
-        "result      2 passed, 1 failed"
+        "result      1 passed, 1 failed, 1 not judged"
     )
 
 

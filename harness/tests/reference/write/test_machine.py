@@ -74,7 +74,6 @@ class AgentLoop(RuleBasedStateMachine):
         self.request = None
         self.waiting = []
         self.running = []
-        self.judged = None
         self.begin()
 
     def begin(self):
@@ -82,6 +81,7 @@ class AgentLoop(RuleBasedStateMachine):
             self.store, "c", ids=self.ids.__next__, clock=lambda: self.now, without=self.without
         ).__enter__()
         self.turn, self.request, self.waiting, self.running = None, None, [], []
+        self.judged = None  # less may be open now, though the path is the same
 
     @initialize()
     def first_words(self):
@@ -175,6 +175,7 @@ class AgentLoop(RuleBasedStateMachine):
         self.turn, self.request = None, None
 
     def close_open(self):
+        self.judged = None
         self.truth |= {each.call_id: "not run" for each in self.waiting}
         self.truth |= {each.call_id: "halted" for each in self.running}
         self.waiting, self.running = [], []
