@@ -115,3 +115,8 @@ def _is_structured(value: Json) -> bool:
     inner = value.get("format", value)
     kind = inner.get("type") if isinstance(inner, dict) else None
     return kind in ("json_schema", "json_object") or "textFormat" in value
+
+
+def tuning_of(body: JsonObject) -> tuple[str, ...]:
+    """Return the keys of a body that its settings leave out: a recording says nothing of their values."""
+    return tuple(sorted(key for key, value in body.items() if key in _TUNING and isinstance(value, _TUNING[key])))

@@ -13,6 +13,7 @@ from sendable.model.outcome import ProviderError, Verdict
 from sendable.recordings import index
 from sendable.recordings.digest import history_digest, settings_digest
 from sendable.recordings.index import Recorded
+from sendable.recordings.settings import tuning_of
 from sendable.recordings.words import same_words
 
 _MESSAGES: Final = "anthropic-messages"
@@ -60,7 +61,7 @@ def grounded(
     if verdict.accepted and not found.accepted and _has_lapsed(found, body, api, vendor, headers, model):
         return Grounded(_but_once(verdict, found, "refused"))
     source = found.sources[0] if found.sources else "on file"
-    return Grounded(_recorded(verdict, found, _assumptions(found, api, vendor, headers)), source)
+    return Grounded(_recorded(verdict, found, _assumptions(found, body, api, vendor, headers)), source)
 
 
 def _on_file(body: JsonObject, api: str, vendor: str | None, headers: Mapping[str, str], model: str) -> Recorded | None:
@@ -80,9 +81,14 @@ def _takes_version(api: str, vendor: str | None, headers: Mapping[str, str]) -> 
     return api == _MESSAGES and not vendor and not any(name.lower() == _VERSION for name in headers)
 
 
-def _assumptions(found: Recorded, api: str, vendor: str | None, headers: Mapping[str, str]) -> tuple[str, ...]:
+def _assumptions(
+    found: Recorded, body: JsonObject, api: str, vendor: str | None, headers: Mapping[str, str]
+) -> tuple[str, ...]:
     taken = (_VERSION_TAKEN,) if _takes_version(api, vendor, headers) else ()
-    return taken if found.headers_known else (*taken, _HEADERS_UNKNOWN)
+    unknown = () if found.headers_known else (_HEADERS_UNKNOWN,)
+    knobs = tuning_of(body)
+    apart = (f"not compared with the recording: the values of {', '.join(knobs)}",) if knobs else ()
+    return (*taken, *unknown, *apart)
 
 
 def _recorded(verdict: Verdict, found: Recorded, assumptions: tuple[str, ...]) -> Verdict:

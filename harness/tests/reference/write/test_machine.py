@@ -94,14 +94,26 @@ class AgentLoop(RuleBasedStateMachine):
     @precondition(lambda self: not self.request and not self.waiting and not self.running)
     @rule(maker=MAKERS, rules=RULES)
     def ask(self, maker, rules):
+        self.ask_now(maker, rules)
+
+    def ask_now(self, maker, rules):
         self.turn = self.turn or self.recorder.turn(rules)
         self.recorder.say("go on")
         self.maker = maker
         self.request = self.turn.round(*maker)
 
+    @precondition(lambda self: not self.request and not self.waiting and not self.running)
+    @rule(maker=MAKERS, rules=RULES, calls=CALLS.filter(bool))
+    def ask_and_get_calls(self, maker, rules, calls):
+        self.ask_now(maker, rules)
+        self.answer_now(calls, text=False, thinks=True)
+
     @precondition(lambda self: self.request)
     @rule(calls=CALLS, text=st.booleans(), thinks=st.booleans())
     def answer(self, calls, text, thinks):
+        self.answer_now(calls, text=text, thinks=thinks)
+
+    def answer_now(self, calls, *, text, thinks):
         items = [call(f"c{next(self.numbers)}", name, arguments) for name, arguments in calls]
         items = ([said("so")] if text or not items else []) + items
         items = (thought(self.maker[0], next(self.numbers)) if thinks else []) + items
@@ -180,6 +192,7 @@ class AgentLoop(RuleBasedStateMachine):
         self.truth |= {each.call_id: "halted" for each in self.running}
         self.waiting, self.running = [], []
 
+    @precondition(lambda self: self.turn)
     @rule()
     def worker_dies(self):
         with pytest.raises(StoreBusy):
