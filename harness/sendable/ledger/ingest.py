@@ -137,13 +137,16 @@ def _with(row: Row, of: _Of) -> Row:
 
 
 def _without_recordings(row: Row) -> Row:
+    """Leave what a person cites: a public recording (kind ``cassette``) that is in no collection counts as one."""
+    cited = [each for each in row.sources if each.kind == "cassette" and each.says == "accepted"]
+    dates = [each.date for each in cited]
     return msgspec.structs.replace(
         row,
         verdict="pending" if row.by == "drift" else row.verdict,
-        counts=Counts(),
-        first="",
-        last="",
-        models=(),
+        counts=Counts(accepted=len(cited)),
+        first=min(dates, default=""),
+        last=max(dates, default=""),
+        models=tuple(dict.fromkeys(each.model for each in cited if each.model)),
         api_versions=(),
         sources=tuple(each for each in row.sources if each.kind != "recording"),
     )

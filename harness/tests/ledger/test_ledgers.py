@@ -125,6 +125,8 @@ NAMED = {
     ("openai-responses", "function_call.status"): "disputed",
     ("openai-responses", "message.phase"): "accepted",
     ("openai-responses", "function_call.namespace"): "accepted",
+    ("openai-responses", "function_call.async"): "accepted",
+    ("openai-responses", "custom_tool_call.async"): "pending",
     ("openai-responses", "shell_call.environment"): "pending",
     ("openai-chat", "assistant.annotations"): "tolerated",
     ("openai-chat", "assistant.refusal"): "accepted",

@@ -1,5 +1,6 @@
 """The pytest plugin, run as a user runs it: in a suite of his own."""
 
+import json
 import os
 import re
 import statistics
@@ -12,6 +13,13 @@ import pytest
 Suite = Callable[..., subprocess.CompletedProcess[str]]
 IDENTITY = "python:sendable.normalizers.examples:identity"
 CHAT = "openai-chat:gpt-5.4"
+CASE = {
+    "id": "flat-result-orphan",
+    "title": "Dropped",
+    "contract": "flat",
+    "family": "orphan-result",
+    "history": {"messages": [{"role": "user", "content": "u"}, {"role": "tool", "content": "", "tool_call_id": "x"}]},
+}
 # An agent loop on the plain SDK. Its planted fault: an answer with two calls gets the result of the first alone.
 LOOP = """
 def run(client, api):
@@ -85,11 +93,12 @@ def test_a_baseline_makes_an_expected_failure(suite, tmp_path) -> None:
         'fingerprint = "rule:chat-tool-without-call"\nreason = "issue 12"\n'
     )
     (tmp_path / "b.toml").write_text(entry)
-    words = ("--sendable-target", CHAT, "--sendable-broken", "0", "--sendable-baseline", "b.toml")
-    known = suite("--sendable", IDENTITY, *words, "-k", "flat-result-orphan and not between")
-    assert _counts(known)["xfailed"] == 1
-    mended = suite("--sendable", "reference", *words, "-k", "flat-result-orphan and not between")
-    assert mended.returncode == 1
+    (tmp_path / "cases.json").write_text(json.dumps(CASE))
+    words = ("--sendable-target", CHAT, "--sendable-cases", "cases.json", "--sendable-baseline", "b.toml")
+    known = suite("--sendable", IDENTITY, *words)
+    assert _counts(known) == {"xfailed": 1}
+    mended = suite("--sendable", "reference", *words)
+    assert (mended.returncode, _counts(mended)) == (1, {"failed": 1})
     assert "baseline unexpected-pass: passes now: flat-result-orphan for openai-chat:gpt-5.4" in mended.stdout
 
 
@@ -240,7 +249,7 @@ def test_unused_it_costs_next_to_nothing() -> None:
         "import sendable.plugin\n"
         "print((time.process_time() - start) * 1000, *sorted(n for n in set(sys.modules) - before if 'sendable' in n))"
     )
-    runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout for _ in range(5)]
+    runs = [subprocess.check_output([sys.executable, "-c", program], text=True) for _ in range(5)]
     assert all(run.split()[1:] == ["sendable", "sendable.plugin"] for run in runs)
     assert statistics.median(float(run.split()[0]) for run in runs) < 20
 

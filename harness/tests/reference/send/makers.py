@@ -137,6 +137,20 @@ def short(body):
     return sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()[:16]
 
 
+def compacted_by_openai(target, name):
+    """A compaction that OpenAI alone can read."""
+    item_id = mint_id("cmp", name)
+    blob = seal("openai", target.model, item_id, kind="compaction")
+    return {"id": item_id, "type": "compaction", "encrypted_content": blob}
+
+
+def compacted_by_claude(_target, name):
+    """A compaction with its plain summary."""
+    block = {"type": "compaction", "content": f"Summary of {name}."}
+    return read("anthropic-messages", {"messages": [{"role": "assistant", "content": [block]}]})[0]
+
+
+COMPACTORS = {"openai": compacted_by_openai, "anthropic": compacted_by_claude}
 MAKERS = {
     "openai": ("openai-responses:gpt-5.4", by_openai),
     "anthropic": ("anthropic-messages:claude-opus-5-5", by_claude),
@@ -154,22 +168,27 @@ def refused_by(request, target):
     return None if verdict.accepted else (verdict.rule, verdict.error.message)
 
 
-def answered(history, maker, turn, said):
+def answered(history, maker, turn, said, target=None):
     """Send a turn to a maker and store the round: the history with one node more, and the request that was sent.
 
-    said: ``{"thought", "text", "calls": [(call_id, tool, arguments)]}``.
+    said: ``{"thought", "text", "calls": [(call_id, tool, arguments)]}``. target: another of the maker's models.
     """
-    target, reply = TARGETS[maker], MAKERS[maker][1]
+    target, reply = target or TARGETS[maker], MAKERS[maker][1]
     request = assemble(history, target, next=turn)
     context = [item for held in expand(read_conversation(history), target).held for item in held.entry.items]
-    number = len(history["nodes"])
-    node = {
-        "id": f"n{number}",
-        "parent": history["leaf"],
-        "provider": target.provider_type,
-        "model": target.model,
-        "sent": turn,
-        "received": reply(target, request.body, said),
-        "prefix_digest": prefix_digest([*context, *turn], history.get("tools")),
-    }
-    return {**history, "nodes": [*history["nodes"], node], "leaf": node["id"]}, request
+    received = reply(target, request.body, said)
+    node = {"sent": turn, "received": received, "prefix_digest": prefix_digest([*context, *turn], history.get("tools"))}
+    return stored(history, target, parent=history["leaf"], **node), request
+
+
+def compacted(history, maker, pointer):
+    """Store a compaction node in place of what it points to; the conversation goes on behind it."""
+    target = TARGETS[maker]
+    item = COMPACTORS[maker](target, f"{len(history['nodes'])} {pointer}")
+    return stored(history, target, parent=None, kind="compaction", received=[item], pointer=pointer)
+
+
+def stored(history, target, **more):
+    name = f"n{len(history['nodes'])}"
+    node = {"id": name, "provider": target.provider_type, "model": target.model, **more}
+    return {**history, "nodes": [*history["nodes"], node], "leaf": name}

@@ -269,7 +269,7 @@ def test_any_order_of_steps_is_sendable():
 @pytest.mark.long
 def test_many_orders_of_steps_are_sendable():
     """The same, for many more orders."""
-    check(AgentLoop, 600, 40)
+    check(AgentLoop, 300, 40)
 
 
 @pytest.mark.parametrize("left_out", ["attach", "queue", "final", "recover", "journal"])

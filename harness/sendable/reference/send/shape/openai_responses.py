@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from sendable.ledger import allowlist
 from sendable.model.entry import Entry
-from sendable.model.item import CHAT, kind
+from sendable.model.item import CALL, CHAT, kind
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.reference.send.shape.allowed import Fields, allowed
 from sendable.reference.send.shape.arguments import as_texts
 from sendable.reference.send.shape.content import responses_content
-from sendable.reference.send.shape.duty import Duties
+from sendable.reference.send.shape.duty import Duties, Notes, Placed, each_item
 from sendable.reference.send.shape.ids import ids
 from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.listed import Taken, listed
@@ -24,6 +24,7 @@ from sendable.reference.send.shape.reasoning import reasoning
 from sendable.reference.send.shape.vendors_responses import vendor_duties
 
 _ID: Final = re.compile(r".{1,64}", re.DOTALL)
+_WAITS: Final = "gpt-6"  # the family whose recording shows a call that waits (ledger row function_call.async)
 _MEDIA: Final = frozenset({"input_image", "image_url", "input_file"})
 
 
@@ -46,6 +47,7 @@ def duties(target: Target) -> Duties:
         "items": listed(_known(tree, target)),
         "media": media(takes),
         "fields": allowed(tree),
+        **({} if target.model.startswith(_WAITS) else {"async": answered_at_once}),
         **vendor_duties(target),
         "content": responses_content,
         "names": names(128),
@@ -60,6 +62,18 @@ def place(item: JsonObject) -> JsonObject | None:
     Rule resp-item-not-persisted: the body says ``store: false``.
     """
     return item if isinstance(item.get("encrypted_content"), str) and item.get("provider") != CHAT else None
+
+
+def answered_at_once(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Take from calls the mark that they may wait for their result: only the GPT-6 family was seen to take it."""
+
+    def change(item: JsonObject, _at: int) -> JsonObject:
+        if kind(item) != CALL or "async" not in item:
+            return item
+        notes.count("fields_removed")
+        return {key: value for key, value in item.items() if key != "async"}
+
+    return each_item(placed, change)
 
 
 def _known(tree: Mapping[str, Fields], target: Target) -> Taken:
