@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from sendable.ledger.declared import Declared
 from sendable.ledger.release import release_key
 from sendable.ledger.row import FieldVerdict, Ledger
 from sendable.ledger.surface.record import ApiSurface
@@ -14,29 +15,32 @@ class Held(msgspec.Struct, frozen=True):
     """What a ledger holds.
 
     verdicts: by path. since: the release of a field, where it is known. settled: the release whose undecided fields
-    are the dated pending set; a field that is pending since a later one is not of it.
+    are the dated pending set; a field that is pending since a later one is not of it. apart: fields that somebody
+    parked and the set does not have, of whichever release.
     """
 
     verdicts: Mapping[str, FieldVerdict]
     since: Mapping[str, str]
     settled: str
+    apart: frozenset[str] = frozenset()
 
     def parked(self, path: str) -> bool:
-        """Tell whether a field is pending since a later release than the dated set."""
+        """Tell whether a field is pending and not of the dated set."""
         later = release_key(self.since.get(path, "")) > release_key(self.settled)
-        return self.verdicts.get(path) == "pending" and later
+        return self.verdicts.get(path) == "pending" and (later or path in self.apart)
 
     def in_dated_set(self, path: str) -> bool:
         """Tell whether a field is of the dated pending set."""
         return self.verdicts.get(path) == "pending" and not self.parked(path)
 
 
-def held(ledger: Ledger, settled: str) -> Held:
-    """Return what a ledger holds."""
+def held(ledger: Ledger, dated: Declared) -> Held:
+    """Return what a ledger holds, beside the declarations that its pending set was dated with."""
     return Held(
         {row.path: row.verdict for row in ledger.row},
         {row.path: row.since for row in ledger.row if row.since},
-        settled,
+        dated.release,
+        frozenset(row.path for row in ledger.row if row.by == "drift" and not dated.declares(row.path)),
     )
 
 

@@ -26,11 +26,20 @@ class Undecided(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stripped(msgspec.Struct, frozen=True, kw_only=True):
-    """A field that responses have and requests lack. sent: whether the reference sends it back: a defect."""
+    """A field that responses have and requests lack.
+
+    sent: whether the reference sends it back. verdict: the ledger's, empty when it has none.
+    """
 
     api: str
     path: str
     sent: bool
+    verdict: str = ""
+
+    @property
+    def leaks(self) -> bool:
+        """Whether it is a defect."""
+        return self.sent and self.verdict != "accepted"
 
 
 class DeclaredRefused(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,7 +103,7 @@ class SdkDrift(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def blocking(self) -> bool:
         """Whether something fails that ``--allow-pending`` does not excuse."""
-        return any(each.sent for each in self.strip) or any(each.kind == "body" for each in self.serialized)
+        return any(each.leaks for each in self.strip) or any(each.kind == "body" for each in self.serialized)
 
 
 class Drift(msgspec.Struct, frozen=True, kw_only=True):

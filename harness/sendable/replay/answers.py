@@ -7,6 +7,8 @@ import msgspec
 from sendable.model.json import JsonObject
 from sendable.replay.sdk import api_client
 
+_MODELLED = "modelled"
+
 
 class Call(msgspec.Struct, frozen=True):
     """One tool call. arguments: as the model writes them."""
@@ -23,10 +25,20 @@ class Reply(msgspec.Struct, frozen=True):
     calls: tuple[Call, ...] = ()
 
 
-def reply_body(api: str, request: JsonObject, reply: Reply) -> JsonObject:
-    """Return the answer's body as the API writes it."""
-    body = api_client(api).ok(request)
-    return _WRITERS[api](body, reply)
+def reply_body(api: str, request: JsonObject, reply: Reply, number: int) -> JsonObject:
+    """Return the answer's body as the API writes it.
+
+    Args:
+        api: one of `ANSWERED_APIS`.
+        request: the body that is answered.
+        reply: what the model says.
+        number: makes its ids its own: frameworks take two messages of one id for the same.
+    """
+    body = _WRITERS[api](api_client(api).ok(request), reply)
+    for each in (body, *body.get("output", ())):
+        if each["id"].endswith(_MODELLED):
+            each["id"] = each["id"].removesuffix(_MODELLED) + f"offline{number:04}"
+    return body
 
 
 def _chat(body: JsonObject, reply: Reply) -> JsonObject:

@@ -111,7 +111,7 @@ class OfflineProvider:
             error = oracle.envelope(api, verdict, self._vendor)
             return Answered(verdict.status, _JSON, msgspec.json.encode(error))
         reply = self._replies.popleft() if self._replies else Reply(text="ok")
-        made = reply_body(api, body, reply) if isinstance(reply, Reply) else reply
+        made = reply_body(api, body, reply, len(self.requests)) if isinstance(reply, Reply) else reply
         if body.get("stream") is True:
             return Answered(200, _EVENTS, streamed(api, made))
         return Answered(200, _JSON, msgspec.json.encode(made))

@@ -28,7 +28,7 @@ def _of_sdk(each: SdkDrift) -> Iterator[tuple[str, str]]:
             f"{release}: {group.title}",
             f"Nobody has measured it; it is not sent meanwhile.\n{paths}\n{group.measure}",
         )
-    leaks = [f"{one.api}:{one.path}" for one in each.strip if one.sent]
+    leaks = [f"{one.api}:{one.path}" for one in each.strip if one.leaks]
     if leaks:
         yield f"{release}: sent, and requests do not take it", "\n".join(leaks)
     bodies = [f"{one.api} {one.name}: {'; '.join(one.says)}" for one in each.serialized if one.kind == "body"]

@@ -91,11 +91,11 @@ def _serialized(found: Sequence[Serialized]) -> Iterator[str]:
 
 def _strip(fields: Sequence[Stripped]) -> Iterator[str]:
     for each in fields:
-        if each.sent:
+        if each.leaks:
             yield f"  LEAK       {each.api} {each.path}: responses have it, requests do not take it, and it is sent"
-    clean = [f"{each.api}:{each.path}" for each in fields if not each.sent]
+    clean = [f"{each.api}:{each.path}" for each in fields if not each.leaks]
     if clean:
-        yield f"  strip      {len(clean)} fields of responses that requests lack, none of them sent: {_few(clean)}"
+        yield f"  strip      {len(clean)} fields of responses that requests lack, none sent unmeasured: {_few(clean)}"
 
 
 def _refused(fields: Sequence[DeclaredRefused]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from sendable.ledger.declared import declared
 from sendable.ledger.gate import Held, held, undecided
 from sendable.ledger.release import release_key
 from sendable.ledger.surface import SDKS, ApiSurface, changes
-from sendable.model.drift import DeclaredRefused, Difference, Drift, SdkDrift, Undecided
+from sendable.model.drift import DeclaredRefused, Difference, Drift, SdkDrift, Stripped, Undecided
 from sendable.tasks.dated import dated_reading
 from sendable.tasks.drift_park import ledger_over, write_parked
 from sendable.tasks.drift_sending import serialized, settings
@@ -79,7 +79,7 @@ def _of_sdk(reading: Reading, plan: Plan) -> SdkDrift:
         fields={each.surface.name: len(list(each.surface.request.paths())) for each in gated},
         pending={each.surface.name: each.in_dated_set() for each in gated},
         undecided=tuple(_first_known(_once(each.undecided() for each in gated), reading, facts.release, plan)),
-        strip=tuple(field for each in gated for field in stripped(each.surface)),
+        strip=tuple(field for each in gated for field in each.stripped()),
         refused=tuple(field for each in gated for field in each.refused()),
         changed=tuple(one for each in gated for one in each.changed(dated)),
         tools=tuple(one for each in gated for one in each.changed(dated, tools=True)),
@@ -99,7 +99,7 @@ class _Gated:
         facts = declared(surface.api)
         self._ledger = ledger_over(surface.api, plan.folder)
         self._tree = allowed(self._ledger, facts)
-        self._held: Held = held(self._ledger, facts.release)
+        self._held: Held = held(self._ledger, facts)
 
     def undecided(self) -> Iterator[Undecided]:
         for each in undecided(self.surface, self._release, self._held):
@@ -112,6 +112,10 @@ class _Gated:
         if position is not None and field in position.fields:
             return goes_out(self.surface, path)
         return sends(self._tree, path)
+
+    def stripped(self) -> Iterator[Stripped]:
+        for each in stripped(self.surface):
+            yield msgspec.structs.replace(each, verdict=self._held.verdicts.get(each.path, ""))
 
     def in_dated_set(self) -> int:
         return sum(self._held.in_dated_set(path) for path in self.surface.request.paths())

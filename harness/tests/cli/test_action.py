@@ -16,7 +16,7 @@ IDENTITY = "python:sendable.normalizers.examples:identity"
 def _run(folder: Path, **inputs: str) -> tuple[subprocess.CompletedProcess[str], str, str]:
     """Run the action's script; return it, its outputs and its summary."""
     given = {f"SENDABLE_{name.upper()}": text for name, text in inputs.items()}
-    defaults = {name: "" for name in STEPS["run"]["env"]} | {"SENDABLE_BROKEN": "0", "SENDABLE_PYTHON": sys.executable}
+    defaults = dict.fromkeys(STEPS["run"]["env"], "") | {"SENDABLE_BROKEN": "0", "SENDABLE_PYTHON": sys.executable}
     files = {"GITHUB_OUTPUT": str(folder / "output"), "GITHUB_STEP_SUMMARY": str(folder / "summary")}
     done = subprocess.run(
         ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", STEPS["run"]["run"]],

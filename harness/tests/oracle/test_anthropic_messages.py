@@ -69,6 +69,14 @@ def test_text_before_thinking_gets_one_of_the_two_reported_answers() -> None:
     assert verdict.rule in {"anthropic-thinking-first-if-any", "anthropic-thinking-must-come-first-final"}
 
 
+def test_a_body_without_max_tokens_is_one_that_counts_tokens() -> None:
+    """Recorded counts of tokens have none; that it is taken for such a request is said."""
+    body = _body(USER)
+    counting = {key: value for key, value in body.items() if key != "max_tokens"}
+    said = "max_tokens is absent: only the counting of tokens takes such a body, and is taken to be asked."
+    assert [oracle.judge(API, each).assumptions for each in (body, counting)] == [(), (said,)]
+
+
 # Each body carries two faults; the first rule is the one that answers.
 ORDER = [
     (_body(USER, _assistant(THOUGHT), model="claude-sonnet-5"), PREFILL, "anthropic-thinking-final-block"),

@@ -165,6 +165,7 @@ def no_network(monkeypatch):
     monkeypatch.setattr(socket.socket, "connect", refuse)
 
 def test_responses(provider):
+    assert openai.OpenAI().responses.create(**ASK).id != openai.OpenAI().responses.create(**ASK).id
     call_id = provider.call("f", {"a": 1})
     (item,) = openai.OpenAI().responses.create(**ASK).output
     assert (item.type, item.call_id, item.arguments) == ("function_call", call_id, '{"a":1}')

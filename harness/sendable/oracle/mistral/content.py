@@ -4,7 +4,7 @@ import json
 
 from sendable.model.json import JsonObject, Path
 from sendable.oracle.mistral.walk import IDS
-from sendable.oracle.rule import MODEL, SCHEMA, Fault, rule
+from sendable.oracle.rule import ENVELOPE, MODEL, SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
 
 _CHUNKS = frozenset(
@@ -13,6 +13,12 @@ _CHUNKS = frozenset(
         "audio_url", "thinking",
     }
 )  # fmt: skip
+
+
+@rule("mistral-messages-missing", on="request", phase=ENVELOPE)
+def messages_missing(body: JsonObject, _path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a request without messages."""
+    return None if "messages" in body else Fault(("messages",))
 
 
 @rule("mistral-content-wrong-type", on="user", phase=SCHEMA)

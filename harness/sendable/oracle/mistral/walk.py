@@ -15,7 +15,8 @@ _TAGS = frozenset({"system", "assistant", "user", "tool"})
 
 
 def walk(scan: Scan) -> None:
-    """Visit every message with its parts and calls, then the history's end."""
+    """Visit the request, every message with its parts and calls, then the history's end."""
+    scan.visit("request", scan.body, ())
     messages = scan.body.get("messages")
     if not isinstance(messages, list):
         return

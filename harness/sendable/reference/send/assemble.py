@@ -27,9 +27,10 @@ from sendable.reference.send.data import input_limit
 from sendable.reference.send.held import Held
 from sendable.reference.send.order import Ordered, repair_order
 from sendable.reference.send.path import coming, flat_context
-from sendable.reference.send.prefix import unbind
+from sendable.reference.send.prefix import last_system, unbind
 from sendable.reference.send.renaming import Renamed, rename
 from sendable.reference.send.shape import Shaped, shape
+from sendable.reference.send.shape.tools import definitions
 
 NOTHING: Final[frozenset[str]] = frozenset()
 BEYOND_THE_LETTER: Final = frozenset({"prefix", "renaming", "order"})
@@ -112,19 +113,28 @@ def _finished(
     *,
     cut: bool,
     letter: bool,
+    fronted: int = -1,
 ) -> Draft:
-    """Run the steps behind the budget."""
+    """Run the steps behind the budget; once more when shape sent a system message ahead of thinking bound to another.
+
+    fronted: as in `unbind`.
+    """
     warnings: list[StepWarning] = []
+    # From the stored context, as `prefix_digest` has it: a call that the cleanup removes later names its tool too.
+    tools = tools or definitions([each.entry for each in held])
+    kept = held
     if "prefix" not in skipped:
-        prefixed = unbind(held, target, cut=cut, tools=tools)
-        held = prefixed.held
+        prefixed = unbind(held, target, cut=cut, tools=tools, fronted=fronted)
+        kept = prefixed.held
         warnings += prefixed.warnings
-    shaped = shape([each.entry for each in held], target, skipped, tools)
+    shaped = shape([each.entry for each in kept], target, skipped, tools)
     entries, repaired, counters = _repaired(shaped.entries, target, skipped, letter=letter)
     warnings += [*shaped.warnings, *repaired]
     if entries is not shaped.entries:
         counters = {**counters, **shaped.counters}
-        shaped = _shaped_again(entries, shaped.tools if tools else (), target, skipped, warnings)
+        shaped = _shaped_again(entries, shaped.tools, target, skipped, warnings)
+    if fronted < 0 and "prefix" not in skipped and any(each.code == "system-moved" for each in warnings):
+        return _finished(held, tools, target, skipped, cut=cut, letter=letter, fronted=max(0, last_system(held)))
     body = wire.to_body(shaped.entries, target, shaped.tools)
     return Draft(body, tuple(warnings), {**counters, **_added(counters, shaped.counters)})
 

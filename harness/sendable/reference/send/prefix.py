@@ -2,12 +2,15 @@
 
 Such a block is refused (rule anthropic-thinking-prefix-binding), and so is every later one, which was made with it in
 front. Both go, with a warning. Whether a prefix changed is known from the node's `prefix_digest`; without one, from
-whether a step before this one left something out.
+whether a step before this one left something out. Two changes stand in no digest, for later steps make them: a call
+that was open when the block was made, and left out then, has its result by now; and a system message that came later
+is sent at the front.
 """
 
 import json
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
+from itertools import accumulate
 from typing import Any, Final
 
 import msgspec
@@ -16,11 +19,13 @@ from sendable.model.item import kind
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.model.warning import StepWarning, Touched
+from sendable.reference.send.calls import pairs
 from sendable.reference.send.data import binds_prefix
 from sendable.reference.send.held import Held, entries_of, touched
 from sendable.reference.send.shape.tools import definitions
 
 _MAKER: Final = "anthropic"
+_SYSTEM: Final = ("system", "developer")
 _OF_THE_STORE: Final = frozenset({"provider", "model"})
 _MESSAGE: Final = "Thinking whose prefix has changed, and all later thinking, is left out."
 
@@ -63,7 +68,14 @@ def prefix_digest(items: Sequence[JsonObject], tools: Sequence[JsonObject] | Non
     return running.digest()
 
 
-def unbind(held: Sequence[Held], target: Target, *, cut: bool, tools: Sequence[JsonObject] = ()) -> Prefixed:
+def unbind(
+    held: Sequence[Held],
+    target: Target,
+    *,
+    cut: bool,
+    tools: Sequence[JsonObject] = (),
+    fronted: int = -1,
+) -> Prefixed:
     """Leave out the thinking that the target would refuse for its prefix, and all that comes after it.
 
     Args:
@@ -71,16 +83,19 @@ def unbind(held: Sequence[Held], target: Target, *, cut: bool, tools: Sequence[J
         target: its model decides whether anything is bound.
         cut: the budget or a compactor left out something at the front, so that the digest of no old node can fit.
         tools: the definitions that go with the request; none are those that `assemble` makes from the history.
+        fronted: the index of the last entry that shape sends at the front, -1 for none.
     """
     if target.provider_type != _MAKER or not binds_prefix(target.model):
         return Prefixed(tuple(held))
+    late = _answered_late(held)
     running = PrefixHash(tools or definitions([each.entry for each in held]))
     kept: list[Held] = []
     gone: list[Touched] = []
     position = 0
-    for each in held:
-        if gone or (_is_bound(each) and _changed(each, running, cut=cut)):
-            gone += [touched(item, position + at) for at, item in enumerate(each.entry.items) if _is_thought(item)]
+    for at, each in enumerate(held):
+        moved = at < fronted or late[at]
+        if gone or (_is_bound(each) and (moved or _changed(each, running, cut=cut))):
+            gone += [touched(item, position + nth) for nth, item in enumerate(each.entry.items) if _is_thought(item)]
             kept += _thoughtless(each)
         else:
             kept.append(each)
@@ -88,6 +103,21 @@ def unbind(held: Sequence[Held], target: Target, *, cut: bool, tools: Sequence[J
         position += len(each.entry.items)
     warning = StepWarning(step="prefix", code="prefix-changed", message=_MESSAGE, items=tuple(gone))
     return Prefixed(tuple(kept), (warning,) if gone else ())
+
+
+def last_system(held: Sequence[Held]) -> int:
+    """Return the index of the last system message, -1 when there is none."""
+    return max((at for at, each in enumerate(held) if each.entry.role in _SYSTEM), default=-1)
+
+
+def _answered_late(held: Sequence[Held]) -> list[bool]:
+    """Tell for each entry whether it stands between a call and its result."""
+    steps = [0] * (len(held) + 1)
+    for (result, _), (call, _) in pairs([each.entry for each in held]).call_of.items():
+        if result > call + 1:
+            steps[call + 1] += 1
+            steps[result] -= 1
+    return [depth > 0 for depth in accumulate(steps)][:-1]
 
 
 def _is_bound(held: Held) -> bool:

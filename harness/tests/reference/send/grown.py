@@ -1,4 +1,7 @@
-"""Conversations that grow by chance: several providers, genuine seals, compactions, branches, turns that were cut off."""
+"""Conversations that grow by chance: several providers, genuine seals, compactions, branches, turns that were cut off.
+
+Now and then a call id comes again, a result comes late, and a system message comes in between.
+"""
 
 from random import Random
 
@@ -31,6 +34,7 @@ class Growth:
         self.requests = []
         self.calls = 0
         self.open = {}
+        self.late = []
 
     def grow(self):
         for _ in range(self.random.randint(1, 5)):
@@ -53,16 +57,24 @@ class Growth:
         waiting = list(self.open.get(self.history["leaf"], ()))
         self.random.shuffle(waiting)
         if waiting and self.random.random() < 0.3:
-            waiting = waiting[: self.random.randrange(len(waiting) + 1)]
+            at = self.random.randrange(len(waiting) + 1)
+            waiting, self.late = waiting[:at], self.late + waiting[at:]
+        elif self.late and self.random.random() < 0.3:
+            waiting.append(self.late.pop())
         turn = [result(call_id, self.random.choice(OUTPUTS)) for call_id in waiting]
-        if not turn or self.random.random() < 0.3:
+        asked_for = self.open.get(self.history["leaf"], ())
+        only_late = all(each["call_id"] not in asked_for for each in turn)
+        if only_late or self.random.random() < 0.3:
             asked = user(self.random.choice(WORDS))
             if self.random.random() < 0.2:
                 image = {"type": "input_image", "image_url": PIXEL}
                 asked = {**asked, "content": [{"type": "input_text", "text": "see"}, image]}
             turn.insert(self.random.choice([0, len(turn)]), asked)
-        if not self.history["nodes"] and self.random.random() < 0.3:
-            turn.insert(0, {"type": "message", "role": "system", "content": "Be brief."})
+        if self.random.random() < (0.05 if self.history["nodes"] else 0.3):
+            at = self.random.choice([0, len(turn)])
+            turn.insert(
+                at, {"type": "message", "role": "system", "content": f"Be brief, {len(self.history['nodes'])}."}
+            )
         return turn
 
     def said(self):
@@ -70,7 +82,8 @@ class Growth:
         for _ in range(self.random.choice([0, 0, 1, 1, 2, 3])):
             self.calls += 1
             tool = self.random.choice(TOOLS)["name"]
-            calls.append((f"call_{self.calls}", tool, self.random.choice(ARGUMENTS)))
+            number = self.calls if self.random.random() < 0.9 else self.random.randint(1, self.calls)
+            calls.append((f"call_{number}", tool, self.random.choice(ARGUMENTS)))
         text = "" if calls and self.random.random() < 0.5 else f"answer {self.calls}"
         return {"thought": f"thought {self.random.randrange(99)}", "text": text, "calls": calls}
 

@@ -50,12 +50,13 @@ OTHERS = [
         "llamacpp-messages:qwen3",
         "mistral:mistral-large-latest",
         "bedrock-converse:anthropic.claude-haiku-4-5-v1:0",
+        "gemini:gemini-3.5-flash",
     )
 ]
 
 
 def refused_by(request, target):
-    verdict = oracle.judge(target.api, request.body)
+    verdict = oracle.judge(target.api, request.body, model=target.model)
     return None if verdict.accepted else (verdict.rule, verdict.error.message)
 
 

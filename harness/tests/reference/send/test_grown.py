@@ -24,7 +24,9 @@ OTHERS = [
 ]
 TARGETS = [
     parse_target(each)
-    for each in dict.fromkeys([*(target for target, _ in MAKERS.values()), *MODELS["openai"], *MODELS["anthropic"], *OTHERS])
+    for each in dict.fromkeys(
+        [*(target for target, _ in MAKERS.values()), *MODELS["openai"], *MODELS["anthropic"], *OTHERS]
+    )
 ]
 BATCH = 250
 THROUGH_SDKS = 20
@@ -54,6 +56,15 @@ def check_bytes(sent):
         asked = ASKER.ask(request.body, target)
         assert isinstance(asked.outcome, Verdict), (str(target), asked.outcome)
         assert (str(target), asked.outcome.accepted, asked.outcome.rule) == (str(target), True, None)
+
+
+@pytest.mark.parametrize("step", ["prefix", "renaming", "order", "cleanup", "reasoning", "joined"])
+def test_each_step_is_needed_by_some_of_them(step):
+    """Left out, a provider refuses: what grows here is not harmless."""
+    left_out = frozenset({step})
+    histories = (Growth(seed).grow() for seed in range(BATCH))
+    requests = ((target, assemble(history, target, without=left_out)) for history in histories for target in TARGETS)
+    assert any(refused_by(request, target) for target, request in requests)
 
 
 @pytest.mark.parametrize("batch", range(4))

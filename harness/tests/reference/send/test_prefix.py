@@ -1,8 +1,10 @@
 """Thinking that is bound to its prefix, and a prefix that has changed."""
 
 import pytest
+from reference.send.makers import TOOLS, answered
 from reference.send.talk import call, claudes_thought, codes, node, result, said, thought, touched, tree, user
 
+from sendable import oracle
 from sendable.model.node import read_conversation
 from sendable.model.target import parse_target
 from sendable.reference.send import assemble, prefix_digest
@@ -171,3 +173,59 @@ def test_bare_items_have_no_digest():
     """Without nodes nothing is known, so nothing is dropped."""
     given = [Held(each) for each in entries_of([user(), claudes_thought(), said()])]
     assert unbind(given, BINDS, cut=False).warnings == ()
+
+
+WITH_SEAL = {"thought": "hm", "text": "ok", "calls": []}
+
+
+def grown(turns):
+    """A conversation with the model that binds; each turn is what was said to it, and what it answers."""
+    history = {"nodes": [], "leaf": None, "tools": TOOLS}
+    for turn, calls in turns:
+        history, _ = answered(history, "anthropic", turn, {**WITH_SEAL, "calls": calls})
+    return history
+
+
+def kept_and_rule(history, step):
+    request = assemble(history, BINDS, without=frozenset({step} if step else ()))
+    kept = sum(block.get("type") == "thinking" for each in request.body["messages"] for block in blocks(each))
+    return kept, oracle.judge(BINDS.api, request.body).rule
+
+
+def blocks(message):
+    return [block for block in message["content"] if isinstance(block, dict)]
+
+
+BOUND = "anthropic-thinking-prefix-binding-2026-11"
+ANSWERED_LATE = [([user()], [("c1", "look", "{}")]), ([user("never mind")], []), ([result("c1"), user("and?")], [])]
+SYSTEM_LATER = [
+    ([user()], []),
+    ([user("more"), {"type": "message", "role": "system", "content": "Be brief."}, user()], []),
+]
+
+
+@pytest.mark.parametrize(("turns", "kept"), [(ANSWERED_LATE, 1), (SYSTEM_LATER, 0)], ids=["late result", "late system"])
+def test_what_a_later_step_changes_in_front_of_thinking_counts_too(turns, kept):
+    """A call whose result came later was not there when the block was made, nor was a system message of a later turn."""
+    history = grown(turns)
+    assert kept_and_rule(history, None) == (kept, None)
+    assert kept_and_rule(history, "prefix")[1] == BOUND
+
+
+def test_a_system_message_that_may_stand_where_it_is_changes_no_prefix():
+    """Behind a user message and before an answer it stays, and so does the thinking before it."""
+    history = grown(
+        [([user()], []), ([user("more"), {"type": "message", "role": "system", "content": "Be brief."}], [])]
+    )
+    assert kept_and_rule(history, None) == (2, None)
+
+
+def test_a_call_that_is_never_answered_changes_no_prefix():
+    """It was left out then, and is left out now; so is its tool's made-up definition neither added nor removed."""
+    turns = [([user()], [("c1", "find", "{}")]), ([user("never mind")], [("c2", "look", "{}")]), ([result("c2")], [])]
+    history = grown(turns)
+    assert kept_and_rule(history, None) == (3, None)
+    without_tools = {"nodes": [], "leaf": None}
+    for turn, calls in turns:
+        without_tools, _ = answered(without_tools, "anthropic", turn, {**WITH_SEAL, "calls": calls})
+    assert kept_and_rule(without_tools, None)[1] is None

@@ -36,7 +36,7 @@ def returned(tree: Mapping[str, Any], maker: str) -> Duty:
         left = _without(kept, fields)
         if left == kept:
             return holder
-        notes.count("response-fields-removed")
+        notes.count("response_fields_removed")
         return {**holder, "provider_data": left}
 
     return duty

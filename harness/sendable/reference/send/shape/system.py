@@ -82,18 +82,22 @@ def _ends_in_server_result(entry: Entry) -> bool:
 
 
 def _inside_a_call(placed: list[Placed]) -> list[bool]:
-    """Tell for each place whether it lies after a call and before the last result with the call's id."""
-    first: dict[str, int] = {}
-    last: dict[str, int] = {}
+    """Tell for each place whether it lies after a call and before the last result that names this call.
+
+    A result names the latest call of its id before it: an id may come again.
+    """
+    latest: dict[str, int] = {}
+    last: dict[int, int] = {}
     for at, each in enumerate(placed):
         for item in each.entry.items:
+            known = repr(item.get("call_id"))
             if kind(item) == CALL:
-                first.setdefault(repr(item.get("call_id")), at)
-            elif kind(item) == RESULT:
-                last[repr(item.get("call_id"))] = at
+                latest[known] = at
+            elif kind(item) == RESULT and known in latest:
+                last[latest[known]] = at
     steps = [0] * (len(placed) + 1)
-    for call_id, at in first.items():
-        if last.get(call_id, at) > at:
-            steps[at + 1] += 1
-            steps[last[call_id]] -= 1
+    for call, result in last.items():
+        if result > call:
+            steps[call + 1] += 1
+            steps[result] -= 1
     return [depth > 0 for depth in accumulate(steps)]

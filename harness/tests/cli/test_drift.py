@@ -1,0 +1,53 @@
+"""``sendable drift`` and ``sendable compare``, run as a user runs them."""
+
+import json
+from importlib.util import find_spec
+
+import pytest
+
+from sendable.model.drift import Drift
+from sendable.tasks.drift import Plan, drift, exit_code
+
+
+def test_the_installed_sdks(sendable) -> None:
+    """The command says what the task says."""
+    done = sendable("drift", "--json")
+    found = drift(Plan())
+    assert (done.returncode, json.loads(done.stdout)["passed"]) == (exit_code(found), found.passed)
+    assert [each["sdk"] for each in json.loads(done.stdout)["sdks"]] == ["anthropic", "openai"]
+
+
+def test_the_schema(sendable) -> None:
+    """``--schema`` prints the JSON Schema and does nothing else."""
+    schema = json.loads(sendable("drift", "--schema").stdout)
+    assert schema["$ref"] == "#/$defs/Drift"
+    assert set(schema["$defs"]["Drift"]["properties"]) == set(Drift.__struct_fields__)
+
+
+def test_an_unknown_sdk_ends_with_2(sendable) -> None:
+    """Bad usage is 2, without a traceback."""
+    done = sendable("drift", "--sdk", "mistral")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: no SDK named 'mistral' is known")
+
+
+@pytest.mark.long
+@pytest.mark.skipif(find_spec("uv") is None, reason="needs uv and the package registry")
+def test_another_release_in_an_environment_of_its_own(sendable) -> None:
+    """A release that is not installed is read, and what it declares and no ledger holds is told."""
+    done = sendable("drift", "--sdk", "openai==2.9.0", "--json")
+    paths = [each["path"] for each in json.loads(done.stdout)["sdks"][0]["undecided"]]
+    assert (done.returncode, paths) == (
+        1,
+        [f"web_search_call.action:find.{name}" for name in ("pattern", "type", "url")],
+    )
+
+
+def test_compare(sendable, tmp_path) -> None:
+    """A report compared with itself ends with 0 and names nobody; a missing one with 2."""
+    ran = sendable("run", "--broken", "0", "--case", "flat-result-orphan", "--out", "out")
+    assert ran.returncode == 0
+    report = str(tmp_path / "out" / "report.json")
+    done = sendable("compare", report, report)
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "changed  no version and no digest")
+    assert sendable("compare", report, "nothing.json").returncode == 2
