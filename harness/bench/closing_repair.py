@@ -160,7 +160,7 @@ def compare_with_peers(text: bytes, ours: float) -> None:
         messages = [_openai(each) for each in json.loads(text)]
         try:
             print(f"    {name}: {_seconds(partial(run, messages), 1) / ours:.1f} x our time")
-        except Exception as refusal:  # noqa: BLE001, PERF203 - a peer may refuse a history with an error of its own
+        except Exception as refusal:  # noqa: BLE001 - a peer may refuse a history with an error of its own
             print(f"    {name}: does not repair this history ({type(refusal).__name__})")
 
 
