@@ -114,6 +114,16 @@ def test_a_target_gets_a_request_body(sendable) -> None:
     assert answer["body"] == {
         "model": "gpt-5.4",
         "messages": [{"role": "user", "content": "hi"}, {"role": "user", "content": "go on"}],
+        "tools": [
+            {
+                "type": "function",
+                "function": {
+                    "name": "search",
+                    "description": "A tool of this conversation.",
+                    "parameters": {"type": "object"},
+                },
+            }
+        ],
     }
     assert [(each["step"], each["items"][0]["call_id"]) for each in answer["warnings"]] == [
         ("shape", "c1"),
