@@ -12,7 +12,8 @@ from sendable.model.outcome import Crashed, NotExpressible, Refused
 class Given(msgspec.Struct, frozen=True):
     """One request to a normalizer: everything it may know, and nothing of what is expected.
 
-    history: ``{"messages": […]}`` or ``{"nodes": […], "leaf": id}``; for `write` ``{"script": {…}}``.
+    history: ``{"messages": […]}`` or ``{"nodes": […], "leaf": id}``, for `send` perhaps with ``tools``; for
+        `write` ``{"script": {…}}``.
     target: ``{"api", "vendor"?, "model"}``.
     next: the coming user turn in the history's own shape.
     """

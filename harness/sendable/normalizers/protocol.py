@@ -53,8 +53,10 @@ class To(msgspec.Struct, frozen=True, omit_defaults=True):
 class Normalize(msgspec.Struct, frozen=True, tag="normalize", tag_field="op"):
     """One history to normalize.
 
-    seq: repeat it in the answer. history: ``{"messages": […]}``, ``{"items": […]}`` or ``{"nodes": […], "leaf": id}``.
-    next: the coming user turn; a ``send`` normalizer puts it at the end of the body, a ``flat`` one leaves it out.
+    seq: repeat it in the answer. history: ``{"messages": […]}``, ``{"items": […]}`` or ``{"nodes": […], "leaf": id}``;
+    for ``send`` each may have ``tools`` beside it, the neutral definitions ``{"name", "description", "parameters"}``
+    that the conversation offers. next: the coming user turn; a ``send`` normalizer puts it at the end of the body, a
+    ``flat`` one leaves it out.
     """
 
     seq: int
