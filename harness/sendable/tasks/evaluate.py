@@ -62,11 +62,16 @@ def made_of(case: Case, target: Target, normalizer: Connected, asker: Asker) -> 
     made = {"output": _output(answer).value}
     try:
         request = _request(answer, case, target)
-        sent = asker.ask(request.body, target).sent if isinstance(request, Request) else b""
-        made |= {"sent": msgspec.json.decode(sent)} if sent else {}
+        if isinstance(request, Request) and (sent := asker.ask(request.body, target).sent):
+            made |= {"sent": _in_order_of(request.body, msgspec.json.decode(sent))}
         return _shown(made)
     except Exception:  # noqa: BLE001 - whatever failed is told by the failure that this belongs to
         return _shown(made)
+
+
+def _in_order_of(body: JsonObject, sent: JsonObject) -> JsonObject:
+    """Return what was sent with its keys in the order of the body: releases of the SDKs differ in theirs."""
+    return {key: sent[key] for key in (*body, *sent) if key in sent}
 
 
 def _shown(made: JsonObject) -> JsonObject:

@@ -1,6 +1,7 @@
 """The providers' counting endpoints, asked by the official SDKs: the address, what is sent, what comes back."""
 
 import json
+from importlib.util import find_spec
 
 import pytest
 
@@ -52,6 +53,8 @@ def asking(sdk, seen):
 def test_the_endpoint_is_asked_with_what_it_takes(target):
     """The whole history and the tools go out, and no key that the endpoint does not know."""
     sdk, path, keys = ASKED[target]
+    if path == "/v1/responses/input_tokens" and not find_spec("openai.resources.responses.input_tokens"):
+        pytest.skip("this release of the openai SDK cannot count tokens")
     to, seen = parse_target(target), []
     body = assemble(HISTORY, to).body
     assert token_counter(to, asking(sdk, seen))(body) == 7
