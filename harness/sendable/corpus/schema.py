@@ -1,12 +1,12 @@
 """The JSON Schema of a case file, generated from the records."""
 
 import json
-from inspect import cleandoc
 
 import msgspec
 
+from sendable.model.canonical_schema import canonical_schema
 from sendable.model.case import Case
-from sendable.model.json import Json, JsonObject
+from sendable.model.json import JsonObject
 
 SCHEMA_FILE = "case.schema.json"
 """Its name in the folder of cases; a test holds the file to what `case_schema` returns."""
@@ -19,22 +19,8 @@ def case_schema() -> JsonObject:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Case file",
         "anyOf": [one, many],
-        "$defs": {name: _canonical(definitions[name]) for name in sorted(definitions)},
+        "$defs": {name: canonical_schema(definitions[name]) for name in sorted(definitions)},
     }
-
-
-def _canonical(schema: Json) -> Json:
-    """Even out what releases of msgspec differ in: the indentation of descriptions, and the order of alternatives."""
-    if isinstance(schema, list):
-        return [_canonical(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    evened = {key: _canonical(each) for key, each in schema.items()}
-    if "anyOf" in evened:
-        evened["anyOf"] = sorted(evened["anyOf"], key=json.dumps)
-    if isinstance(evened.get("description"), str):
-        evened["description"] = cleandoc(evened["description"])
-    return evened
 
 
 def schema_text() -> str:

@@ -1,12 +1,12 @@
 """The JSON Schema of each message of the line protocol, generated from the records."""
 
 import json
-from inspect import cleandoc
 from typing import Any
 
 import msgspec
 
-from sendable.model.json import Json, JsonObject
+from sendable.model.canonical_schema import canonical_schema
+from sendable.model.json import JsonObject
 from sendable.normalizers import protocol
 
 _ANSWERS = (
@@ -36,24 +36,10 @@ def message_schema(name: str) -> JsonObject:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"sendable line protocol {protocol.PROTOCOL}: {name}",
         **({"anyOf": list(shapes)} if len(records) > 1 else shapes[0]),
-        "$defs": {each: _canonical(definitions[each]) for each in sorted(definitions)},
+        "$defs": {each: canonical_schema(definitions[each]) for each in sorted(definitions)},
     }
 
 
 def schema_text(name: str) -> str:
     """Return the schema as its file ``schemas/<name>.schema.json`` is written."""
     return json.dumps(message_schema(name), indent=2, ensure_ascii=False) + "\n"
-
-
-def _canonical(schema: Json) -> Json:
-    """Even out what releases of msgspec differ in: the indentation of descriptions, and the order of alternatives."""
-    if isinstance(schema, list):
-        return [_canonical(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    evened = {key: _canonical(each) for key, each in schema.items()}
-    if "anyOf" in evened:
-        evened["anyOf"] = sorted(evened["anyOf"], key=json.dumps)
-    if isinstance(evened.get("description"), str):
-        evened["description"] = cleandoc(evened["description"])
-    return evened
