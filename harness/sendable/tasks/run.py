@@ -26,7 +26,7 @@ from sendable.tasks.asked_as import asked_as
 from sendable.tasks.baseline import Scope, compare, read_baseline
 from sendable.tasks.pool import Job, evaluate_all
 from sendable.tasks.selection import Selection, selected
-from sendable.tasks.shorten import shorten
+from sendable.tasks.shorten import forget_last_failures, shorten
 
 DEFAULT_TARGETS = ("openai-chat:gpt-5.4", "openai-responses:gpt-5.4", "anthropic-messages:claude-opus-5-5")
 
@@ -72,6 +72,7 @@ def run(plan: Plan, selection: Selection, out: Path, step: Step) -> Report:
     job = Job(address=plan.address, as_of=plan.as_of, limits=plan.limits)
     judged = evaluate_all(job, pairs, plan.jobs, step)
     compared = compare(judged, expected, scope_of(plan, selection, normalizer.info.version))
+    forget_last_failures(out, selection.cases)
     results = shorten(job, cases, compared.results, out)
     return Report(
         complete=bool(results) and not any(isinstance(each.outcome, CouldNotAsk | NotOnFile) for each in results),

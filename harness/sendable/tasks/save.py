@@ -1,5 +1,7 @@
 """Write a report in every format."""
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -31,22 +33,21 @@ FORMATS = tuple(_PRINTED)
 
 
 def prepare(out: Path) -> None:
-    """Make the folder of a report before the run, and take away the failures of the last one.
+    """Make the folder of a report, so that one that cannot be written to is told before the run and not after it.
 
     Raises:
         BadUsage: the folder cannot be written to.
     """
     try:
         (out / "failures").mkdir(parents=True, exist_ok=True)
-        for old in (out / "failures").glob("*.json"):
-            old.unlink()
-        (out / "report.json").touch()
     except OSError as error:
-        raise _not_writable(out, error) from error
+        raise _not_writable(out, error.strerror) from error
+    if not os.access(out, os.W_OK):
+        raise _not_writable(out, os.strerror(errno.EACCES))
 
 
-def _not_writable(out: Path, error: OSError) -> BadUsage:
-    return BadUsage(f"cannot write the report: {error.strerror}", where=str(out), hint="choose another --out")
+def _not_writable(out: Path, why: str | None) -> BadUsage:
+    return BadUsage(f"cannot write the report: {why}", where=str(out), hint="choose another --out")
 
 
 def save(report: Report, out: Path, form: str | None = None) -> str:
@@ -65,7 +66,7 @@ def save(report: Report, out: Path, form: str | None = None) -> str:
         for name, write in _FORMATS.items():
             (out / name).write_bytes(write(report))
     except OSError as error:
-        raise _not_writable(out, error) from error
+        raise _not_writable(out, error.strerror) from error
     if form:
         printed = _PRINTED[form](report)
         return printed if isinstance(printed, str) else printed.decode("utf-8")

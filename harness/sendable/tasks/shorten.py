@@ -43,6 +43,14 @@ def shorten(job: Job, cases: list[Case], results: list[Result], out: Path) -> li
     return shortened
 
 
+def forget_last_failures(out: Path, given: tuple[Path, ...]) -> None:
+    """Take away the failing cases that an earlier run wrote, but never one that this run was given."""
+    kept = {path.resolve() for path in given}
+    for old in (out / "failures").glob("*.json"):
+        if not {old.resolve(), *old.resolve().parents} & kept:
+            old.unlink()
+
+
 def _shortened(result: Result, case: Case, job: Job, tools: tuple[Connected, Modelled], out: Path) -> Result:
     target = parse_target(result.target)
     loose = msgspec.structs.replace(case, expect=_loosened(case.expect))

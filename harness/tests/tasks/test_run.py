@@ -100,6 +100,19 @@ def test_a_failure_says_everything_and_can_be_reproduced(sendable, cases, tmp_pa
     assert result["outcome"]["rule"] == "chat-tool-without-call"
 
 
+def test_a_failing_case_is_not_lost_to_the_run_that_reads_it(sendable, cases, tmp_path) -> None:
+    """Also without the printed --out: what a run is given stays, what an earlier run left is taken away."""
+    words = ("run", "--normalizer", IDENTITY, "--target", CHAT, "--cases")
+    sendable(*words, str(cases))
+    (failure,) = (tmp_path / "reports/latest/failures").iterdir()
+    content = failure.read_bytes()
+    (failure.parent / "of-an-earlier-run.json").write_text("{}")
+    done = sendable("run", "--target", CHAT, "--cases", str(failure))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [file.name for file in failure.parent.iterdir()] == [failure.name]
+    assert failure.read_bytes() == content
+
+
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
