@@ -1,10 +1,7 @@
 """The strip list: what responses have and requests do not take, by types alone."""
 
 from collections.abc import Iterator
-from functools import cache
-from typing import Any
 
-from sendable.ledger.declared import declared
 from sendable.ledger.surface.record import ApiSurface, Side
 
 
@@ -15,23 +12,6 @@ def strip_list(surface: ApiSurface) -> tuple[str, ...]:
     declare as any object.
     """
     return tuple(_stripped(surface))
-
-
-@cache
-def strip_tree(api: str) -> dict[str, Any]:
-    """Return the dated strip list of an API: kind of item, to field, to tag of its value, to field, and so on.
-
-    A field without anything below it is left out. Do not change the tree.
-    """
-    tree: dict[str, Any] = {}
-    for path in declared(api).strip:
-        item, *steps = path.split(".")
-        here = tree.setdefault(item, {})
-        for step in steps[:-1]:
-            name, _, tag = step.replace("[]", "").partition(":")
-            here = here.setdefault(name, {}).setdefault(tag, {})
-        here[steps[-1]] = {}
-    return tree
 
 
 def _stripped(surface: ApiSurface) -> Iterator[str]:

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from sendable.ledger.strip import strip_tree
+from sendable.ledger import allowlist
 from sendable.model.claude_block import PARTS
 from sendable.model.data_url import image_address
 from sendable.model.item import ANTHROPIC, kept_by
@@ -15,14 +15,16 @@ from sendable.reference.send.shape.duty import Duties
 from sendable.reference.send.shape.ids import ids
 from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.joined import joined
+from sendable.reference.send.shape.kept import kept_measured
 from sendable.reference.send.shape.listed import kept_block, listed
+from sendable.reference.send.shape.measured import Fields, tag_of
 from sendable.reference.send.shape.media import media
 from sendable.reference.send.shape.names import names
 from sendable.reference.send.shape.reasoning import on_anthropic, reasoning
-from sendable.reference.send.shape.returned import returned
 from sendable.reference.send.shape.roles import roles
 from sendable.reference.send.shape.system import system, takes_system
 
+_API: Final = "anthropic-messages"
 _ID: Final = re.compile("[a-zA-Z0-9_-]+")
 _MEDIA: Final = PARTS - {"text"}
 _NO_SYSTEM: Final = "deepseek"  # rule deepseek-anthropic-system-role
@@ -39,7 +41,7 @@ def duties(target: Target) -> Duties:
         "reasoning": reasoning(target, on_anthropic),
         "item-ids": item_ids(target),
         "items": listed(kept_block(ANTHROPIC)),
-        "returned": returned(strip_tree("anthropic-messages"), ANTHROPIC),
+        "fields": kept_measured(_API, ANTHROPIC, _placing),
         "media": media(_takes),
         "roles": roles({"developer": "system"}),
         "blank": blank,
@@ -53,6 +55,12 @@ def duties(target: Target) -> Duties:
 
 def _takes_system(target: Target) -> bool:
     return takes_system(target.model) and target.vendor != _NO_SYSTEM
+
+
+def _placing(holder: JsonObject, block: JsonObject) -> tuple[str, Fields | None]:
+    """Place a block by its type; what has none is the message itself."""
+    place = tag_of(block) or str(holder.get("role"))
+    return place, allowlist(_API).get(place)
 
 
 def _takes(part: JsonObject, _medium: str) -> bool:

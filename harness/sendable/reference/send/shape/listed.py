@@ -4,7 +4,7 @@ Reasoning that thereby loses all that followed it in its response goes too: the 
 """
 
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from sendable.model.entry import Entry
 from sendable.model.item import CALL, RESULT, kept_by, kind
@@ -16,6 +16,8 @@ Taken: TypeAlias = Callable[[JsonObject, Entry], bool]
 _LEFT_OUT: Final = "An item of a type that this API does not take is left out."
 _PAIR: Final = "A call or result is left out, because this API does not take the other half of its pair."
 _LONELY: Final = "Reasoning is left out, because all that followed it in its response was."
+_SERVER_CALLS: Final = ("server_tool_use", "mcp_tool_use")
+_SERVER_RESULT: Final = "_tool_result"
 _ALWAYS: Final = frozenset({"message", "reasoning", CALL, RESULT})
 
 
@@ -29,7 +31,7 @@ def listed(taken: Taken) -> Duty:
             for nth, item in enumerate(each.entry.items)
             if not _is_taken(item, each.entry, taken)
         }
-        return _without(placed, gone, notes) if gone else placed
+        return left_out(placed, gone, notes)
 
     return duty
 
@@ -49,33 +51,50 @@ def _is_taken(item: JsonObject, entry: Entry, taken: Taken) -> bool:
     return not isinstance(made, str) or made in _ALWAYS or taken(item, entry)
 
 
-def _without(placed: list[Placed], gone: set[tuple[int, int]], notes: Notes) -> list[Placed]:
-    links = {
-        (half, placed[at].entry.items[nth].get("call_id"))
-        for at, nth in gone
-        if isinstance(placed[at].entry.items[nth].get("call_id"), str)
-        for half in _other_halves(kind(placed[at].entry.items[nth]))
-    }
+def left_out(placed: list[Placed], gone: set[tuple[int, int]], notes: Notes) -> list[Placed]:
+    """Leave out the items at these places, the other halves of their pairs, and reasoning that is left alone."""
+    if not gone:
+        return placed
+    lost = [placed[at].entry.items[nth] for at, nth in gone]
+    halves = {(half, link) for item in lost if (link := _link(item)) for half in _other_halves(kind(item))}
     kept = []
     for at, each in enumerate(placed):
-        items, lost = [], False
+        items = []
         for nth, item in enumerate(each.entry.items):
-            half, call_id = kind(item), item.get("call_id")
-            paired = isinstance(half, str) and isinstance(call_id, str) and (half, call_id) in links
+            paired = any((half, _link(item)) in halves for half in _names(kind(item)))
             if (at, nth) not in gone and not paired:
                 items.append(item)
                 continue
-            lost = True
             code, why = ("item-left-out", _LEFT_OUT) if (at, nth) in gone else ("pair-left-out", _PAIR)
             notes.note(code, why, each.at, item)
-        whole = _followed(items, each, notes) if lost else items
-        if whole or not lost:
-            kept.append(each.holding(tuple(whole)) if lost else each)
+        shorter = len(items) < len(each.entry.items)
+        whole = _followed(items, each, notes) if shorter else items
+        if whole or not shorter:
+            kept.append(each.holding(tuple(whole)) if shorter else each)
     return kept
 
 
+def _link(item: JsonObject) -> str | None:
+    """Return the id that both halves of a pair carry; a server's own tools have theirs in the block alone."""
+    kept = item.get("provider_data")
+    block = kept if isinstance(kept, dict) else {}
+    named = (item.get("call_id"), block.get("tool_use_id"), block.get("id"))
+    return next((each for each in named if isinstance(each, str)), None)
+
+
+def _names(made: Any) -> tuple[str, ...]:
+    """Name the halves that an item of this type is."""
+    if not isinstance(made, str):
+        return ()
+    return (made, _SERVER_RESULT) if made.endswith(_SERVER_RESULT) else (made,)
+
+
 def _other_halves(made: str) -> tuple[str, ...]:
-    """Name the types that an item of this type can be paired with: ``x_call`` or ``x``, and ``x_call_output``."""
+    """Name the halves that an item of this type can be paired with: ``x_call`` or ``x``, and ``x_call_output``."""
+    if made in _SERVER_CALLS:
+        return (_SERVER_RESULT,)
+    if made.endswith(_SERVER_RESULT):
+        return _SERVER_CALLS
     if made.endswith("_output"):
         stem = made.removesuffix("_output")
         return (stem, f"{stem}_call") if not stem.endswith("_call") else (stem,)

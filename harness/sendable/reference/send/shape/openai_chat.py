@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from sendable.ledger.strip import strip_tree
+from sendable.ledger import allowlist
 from sendable.model.data_url import image_address, inline
 from sendable.model.item import CALL, CHAT, RESULT, kept_by, kind
 from sendable.model.json import JsonObject
@@ -13,14 +13,16 @@ from sendable.reference.send.shape.content import chat_content, filled_lists
 from sendable.reference.send.shape.duty import Duties, Duty, Notes, Placed
 from sendable.reference.send.shape.ids import ids
 from sendable.reference.send.shape.item_ids import item_ids
+from sendable.reference.send.shape.kept import kept_measured
 from sendable.reference.send.shape.listed import listed, nothing_else
+from sendable.reference.send.shape.measured import Fields, tag_of
 from sendable.reference.send.shape.media import media
 from sendable.reference.send.shape.models import text_only
 from sendable.reference.send.shape.names import names
 from sendable.reference.send.shape.reasoning import nowhere, on_openai_chat, reasoning
-from sendable.reference.send.shape.returned import returned
 from sendable.reference.send.shape.roles import roles
 
+_API: Final = "openai-chat"
 _ID: Final = re.compile(r".{1,64}", re.DOTALL)
 _ONLY_USER: Final = {"system": "user", "developer": "user"}
 _MEDIA: Final = frozenset({"input_image", "image_url", "input_audio", "file", "audio"})
@@ -48,7 +50,7 @@ def duties(target: Target) -> Duties:
         "reasoning": reasoning(target, nowhere if target.vendor in _WITHOUT_REASONING else on_openai_chat),
         "item-ids": item_ids(target),
         "items": listed(nothing_else),
-        "returned": returned(strip_tree("openai-chat"), CHAT),
+        **({} if target.vendor else {"fields": kept_measured(_API, CHAT, _placing)}),
         "media": media(takes),
         "tool-media": tool_media(target.model),
         "roles": roles(_ONLY_USER if target.model.startswith("o1-mini") else {}),
@@ -59,6 +61,15 @@ def duties(target: Target) -> Duties:
         "arguments": as_texts,
         "ids": ids(_ID),
     }
+
+
+def _placing(holder: JsonObject, kept: JsonObject) -> tuple[str, Fields | None]:
+    """Place what is kept of a call by the call's type, anything else as a part of the message."""
+    fields = allowlist(_API)["assistant"]
+    if kind(holder) != CALL:
+        return "assistant", fields
+    made = tag_of(kept) or "function"
+    return f"assistant.tool_calls[]:{made}", fields["tool_calls"].get(made)
 
 
 def _is_deaf(target: Target) -> bool:

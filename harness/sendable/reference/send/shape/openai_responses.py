@@ -2,20 +2,21 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from sendable.ledger import allowlist
 from sendable.model.entry import Entry
 from sendable.model.item import CALL, CHAT, kind
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
-from sendable.reference.send.shape.allowed import Fields, allowed
+from sendable.reference.send.shape.allowed import allowed, can_be_sent
 from sendable.reference.send.shape.arguments import as_texts
 from sendable.reference.send.shape.content import responses_content
 from sendable.reference.send.shape.duty import Duties, Notes, Placed, each_item
 from sendable.reference.send.shape.ids import ids
 from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.listed import Taken, listed
+from sendable.reference.send.shape.measured import Fields
 from sendable.reference.send.shape.media import media
 from sendable.reference.send.shape.models import text_only
 from sendable.reference.send.shape.names import names
@@ -77,18 +78,9 @@ def answered_at_once(placed: list[Placed], notes: Notes) -> list[Placed]:
 
 
 def _known(tree: Mapping[str, Fields], target: Target) -> Taken:
-    """Take a type that has a list, when every object in it is of a form that the list has too."""
+    """Take what this provider type made, when all that the API requires of it may be sent."""
 
     def taken(item: JsonObject, entry: Entry) -> bool:
-        fields = tree.get(kind(item))
-        own = not is_foreign(item, entry, target)
-        return fields is not None and own and all(_form_known(value, fields.get(key)) for key, value in item.items())
+        return can_be_sent(item, tree) and not is_foreign(item, entry, target)
 
     return taken
-
-
-def _form_known(value: Any, tags: Fields | None) -> bool:
-    if not tags or not isinstance(value, dict):
-        return True
-    form = value.get("type", "")
-    return isinstance(form, str) and form in tags
