@@ -6,7 +6,7 @@ from sendable.checks.content import must_survive
 from sendable.checks.ids import link
 from sendable.checks.parts import part_pieces
 from sendable.checks.piece import Piece
-from sendable.model.json import JsonObject, Path
+from sendable.model.json import Json, JsonObject, Path
 
 _CALLS = frozenset({"function_call", "custom_tool_call"})
 _RESULTS = frozenset({"function_call_output", "custom_tool_call_output"})
@@ -37,7 +37,8 @@ def item_pieces(items: Iterable[tuple[Path, tuple[int, int], JsonObject]]) -> li
             pieces.append(_reasoning(item, path, at))
         elif kind == "message":
             pieces += _texts(item, path, at)
-            row = row if item.get("role") == "assistant" else []
+            # Words of the model between two results part the second from its call, as a user's do.
+            row = row if item.get("role") == "assistant" and not answered else []
     return pieces
 
 
@@ -61,11 +62,20 @@ def _result(item: JsonObject, path: Path, at: tuple[int, int], row: list[Piece])
         path=path,
         at=at,
         role="tool",
-        content=item.get("output"),
+        content=_said(item.get("output")),
         call_id=call_id,
         answers=call.at if call else None,
         turn=call.turn if call else -1,
     )
+
+
+def _said(output: Json) -> Json:
+    """Return an output, None for a list of parts that say nothing."""
+    parts = output if isinstance(output, list) else [output]
+    blank = all(
+        isinstance(part, dict) and isinstance(part.get("text"), str) and not part["text"].strip() for part in parts
+    )
+    return None if blank else output
 
 
 def _reasoning(item: JsonObject, path: Path, at: tuple[int, int]) -> Piece:

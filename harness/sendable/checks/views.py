@@ -6,6 +6,7 @@ from sendable import wire
 from sendable.checks.answered import Answered
 from sendable.checks.flat_pieces import flat_pieces
 from sendable.checks.item_pieces import item_pieces
+from sendable.checks.lineage import lineage
 from sendable.checks.piece import Piece
 from sendable.model.json import Json, JsonObject, Path
 
@@ -32,7 +33,7 @@ def _given_to_send(answered: Answered) -> list[Piece]:
     if "messages" in history:
         pieces = flat_pieces(history["messages"], ("messages",), split=True)
     else:
-        placed = enumerate(_items(history))
+        placed = enumerate(_items(history, answered.target.api))
         pieces = item_pieces((path, (number, 0), item) for number, (path, item) in placed)
     coming = list(answered.case.next)
     first = pieces[-1].at[0] + 1 if pieces else 0
@@ -41,26 +42,14 @@ def _given_to_send(answered: Answered) -> list[Piece]:
     return pieces + flat_pieces(coming, ("next",), split=True, first=first)
 
 
-def _items(history: JsonObject) -> Iterator[tuple[Path, JsonObject]]:
-    """Yield the items of a history with their paths: those of one node, or of the path from the root to the leaf."""
+def _items(history: JsonObject, api: str) -> Iterator[tuple[Path, JsonObject]]:
+    """Yield the items of a history with their paths: those of one node, or of what a tree's leaf stands for."""
     if "items" in history:
         yield from _placed(history["items"], ("items",))
         return
-    for index, node in _path_to(history.get("leaf"), history.get("nodes")):
+    for index, node in lineage(history, api):
         for key in ("sent", "received"):
             yield from _placed(node.get(key), ("nodes", index, key))
-
-
-def _path_to(leaf: Json, nodes: Json) -> list[tuple[int, JsonObject]]:
-    found = enumerate(nodes if isinstance(nodes, list) else [])
-    by_id = {str(node.get("id")): (index, node) for index, node in found if isinstance(node, dict)}
-    path: list[tuple[int, JsonObject]] = []
-    at = leaf
-    while at is not None and str(at) in by_id:
-        index, node = by_id.pop(str(at))
-        path.append((index, node))
-        at = node.get("parent")
-    return path[::-1]
 
 
 def _placed(items: Json, path: Path) -> Iterator[tuple[Path, JsonObject]]:

@@ -1,8 +1,10 @@
 """``sendable corpus``."""
 
+import sys
 from pathlib import Path
 
 import click
+from msgspec import to_builtins
 
 from sendable.cli._io import write_json
 
@@ -34,3 +36,81 @@ def import_(files: tuple[Path, ...], *, out: Path, as_json: bool) -> None:
         write_json(counts)
     else:
         click.echo(importing_text(counts))
+
+
+@command.command("build")
+@click.option("--seed", default=0, show_default=True, help="A seed gives the same cases everywhere.")
+@click.option("--size", type=click.IntRange(1), default=1000, show_default=True, help="How many cases.")
+@click.option("--profile", metavar="NAME", help="Write the cases of a frozen profile instead of new ones.")
+@click.option("--out", default="-", metavar="FILE", help="A .jsonl file; stdout by default.")
+def build_(*, seed: int, size: int, profile: str | None, out: str) -> None:
+    """Write generated cases as JSON Lines, for any language: conversations with one fault each, and some with none.
+
+    A case's id tells its content, so it never comes to mean another; a shorter corpus of a seed is the beginning of a
+    longer one. Each line is a case as cases/case.schema.json describes it.
+
+    \b
+    Example:
+      sendable corpus build --seed 7 --size 500 --out cases.jsonl
+      sendable run --cases cases.jsonl
+    """
+    from sendable.tasks.corpus import build_lines, profile_lines
+
+    lines = profile_lines(profile) if profile else build_lines(seed, size)
+    _write_lines(out, lines)
+
+
+@command.command("lint")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+def lint_(paths: tuple[Path, ...], *, as_json: bool) -> None:
+    """Say what is wrong with cases: ids, evidence, more than one fault, expectations, contradictions.
+
+    PATHS are case files or folders; without any, the shipped cases and all frozen profiles are read.
+    Exit code 1 when something is wrong.
+
+    \b
+    Example:
+      sendable corpus lint my-cases.jsonl
+    """
+    from sendable.report.corpus import lint_text
+    from sendable.tasks.corpus import lint_cases
+
+    found = lint_cases(paths)
+    if as_json:
+        write_json({"cases": found.cases, "findings": [to_builtins(each) for each in found.findings]})
+    else:
+        click.echo(lint_text(found.cases, found.findings))
+    sys.exit(1 if found.findings else 0)
+
+
+@command.command("coverage")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--profile", default="2026-12", show_default=True, metavar="NAME", help="When no PATHS are given.")
+@click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
+def coverage_(paths: tuple[Path, ...], profile: str, *, as_json: bool) -> None:
+    """Show how often each mutator, shape and API meet in generated cases; exit code 1 when a pair never does.
+
+    \b
+    Example:
+      sendable corpus coverage --profile 2026-12
+    """
+    from sendable.report.corpus import coverage_text
+    from sendable.tasks.corpus import coverage_of
+
+    found = coverage_of(paths, profile)
+    if as_json:
+        rows = [[*key, count] for key, count in found.counts.items()]
+        write_json({"counts": rows, "missing": list(found.missing)})
+    else:
+        click.echo(coverage_text(found))
+    sys.exit(1 if found.missing else 0)
+
+
+def _write_lines(out: str, lines: bytes) -> None:
+    if out == "-":
+        sys.stdout.buffer.write(lines)
+        return
+    Path(out).parent.mkdir(parents=True, exist_ok=True)
+    Path(out).write_bytes(lines)
+    click.echo(f"{lines.count(bytes([10]))} cases written to {out}", err=True)

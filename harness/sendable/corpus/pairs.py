@@ -22,19 +22,25 @@ def calls(messages: Sequence[JsonObject]) -> list[CallAt]:
     return [
         CallAt(turn, nth, call.get("tool_call_id"))
         for turn, message in enumerate(messages)
-        for nth, call in enumerate(calls_of(message))
+        for nth, call in enumerate(message["tool_calls"] if calls_of(message) else ())
+        if isinstance(call, dict)
     ]
 
 
 def calls_of(message: JsonObject) -> list[JsonObject]:
     """Return the calls of a message; empty for any but an assistant's."""
-    found = message.get("tool_calls") if message.get("role") == "assistant" else None
+    found = message.get("tool_calls") if role_of(message) == "assistant" else None
     return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+
+
+def role_of(message: Json) -> Json:
+    """Return the role of a message, None for what is no message."""
+    return message.get("role") if isinstance(message, dict) else None
 
 
 def is_result(message: JsonObject) -> bool:
     """Whether a message is a tool's."""
-    return message.get("role") == "tool"
+    return bool(role_of(message) == "tool")
 
 
 def results(messages: Sequence[JsonObject]) -> Iterator[int]:
@@ -44,7 +50,7 @@ def results(messages: Sequence[JsonObject]) -> Iterator[int]:
 
 def after_system(messages: Sequence[JsonObject]) -> int:
     """Return the index after the system messages at the front: what stands before those is a fault of its own."""
-    return next((at for at, message in enumerate(messages) if message.get("role") != "system"), len(messages))
+    return next((at for at, message in enumerate(messages) if role_of(message) != "system"), len(messages))
 
 
 def turns_with_calls(messages: Sequence[JsonObject]) -> Iterator[int]:
@@ -77,3 +83,30 @@ def with_id(owner: JsonObject, call_id: object) -> JsonObject:
     if call_id is ABSENT:
         return {key: value for key, value in owner.items() if key != "tool_call_id"}
     return {**owner, "tool_call_id": call_id}
+
+
+def inserted(messages: Sequence[JsonObject], at: int, *new: Json) -> list[Json]:
+    """Return the messages with others put before a place."""
+    return [*messages[:at], *new, *messages[at:]]
+
+
+def replaced(messages: Sequence[JsonObject], at: int, *new: Json) -> list[Json]:
+    """Return the messages with others in the place of one; without any, that one is left out."""
+    return [*messages[:at], *new, *messages[at + 1 :]]
+
+
+def without(owner: JsonObject, *keys: str) -> JsonObject:
+    """Return a copy without some keys."""
+    return {key: value for key, value in owner.items() if key not in keys}
+
+
+def with_call(message: JsonObject, nth: int, call: Json) -> JsonObject:
+    """Return a copy of a message with another call in the place of its `nth`, from 0."""
+    return {**message, "tool_calls": replaced(message["tool_calls"], nth, call)}
+
+
+def in_pair(messages: Sequence[JsonObject], call: CallAt, call_id: object) -> list[Json]:
+    """Return the messages with another id in a call and in the result that answers it."""
+    renamed = replaced(messages, call.turn, with_call_id(messages[call.turn], call.nth, call_id))
+    at = answer_of(messages, call)
+    return renamed if at is None else replaced(renamed, at, with_id(messages[at], call_id))

@@ -6,6 +6,8 @@ import sendable
 from sendable.model.errors import UnreadableInput
 
 _RECORDED = "recorded"
+_BODIES = "oracle"
+_NO_CASES = {_RECORDED, _BODIES}
 _SUFFIXES = (".json", ".jsonl")
 _PACKAGE = Path(sendable.__file__).parent
 
@@ -23,15 +25,20 @@ def shipped_cases() -> Path:
 
 
 def case_files(folder: Path | None = None) -> list[Path]:
-    """Return the case files of a folder, sorted: all JSON and JSONL but schemas and recorded histories."""
+    """Return the case files of a folder, sorted: no schemas, recorded histories or bodies of rules."""
     root = folder or shipped_cases()
-    return sorted(each for each in _json_files(root) if _RECORDED not in each.relative_to(root).parts[:-1])
+    return sorted(each for each in _json_files(root) if not _NO_CASES.intersection(each.relative_to(root).parts[:-1]))
 
 
 def recorded_files(folder: Path | None = None) -> list[Path]:
     """Return the files of recorded base histories, ``recorded/<vendor>/<api>.jsonl``, sorted."""
     root = (folder or shipped_cases()) / _RECORDED
     return sorted(_json_files(root)) if root.is_dir() else []
+
+
+def body_files(folder: Path | None = None) -> list[Path]:
+    """Return the files of bodies that a rule of the oracle refuses alone, ``oracle/<api>.<topic>.json``, sorted."""
+    return sorted(((folder or shipped_cases()) / _BODIES).glob("*.json"))
 
 
 def _json_files(root: Path) -> list[Path]:

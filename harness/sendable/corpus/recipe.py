@@ -22,6 +22,13 @@ def expand(value: Json) -> Json:
     return {key: expand(each) for key, each in value.items()} if isinstance(value, dict) else value
 
 
+def has_recipes(value: Json) -> bool:
+    """Tell whether a history is written with recipes."""
+    if isinstance(value, dict):
+        return _is_recipe(value) or any(map(has_recipes, value.values()))
+    return isinstance(value, list) and any(map(has_recipes, value))
+
+
 def _elements(element: Json) -> Iterator[Json]:
     if not _is_recipe(element):
         yield expand(element)

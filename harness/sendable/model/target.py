@@ -15,6 +15,8 @@ _PROVIDER_TYPE = {
     "gemini": "google",
     "mistral": "mistral",
 }
+# Vendors that make opaque items of their own in another's format (rule xai-encrypted-undecryptable).
+_OWN_BLOBS = frozenset({"xai"})
 
 
 class Target(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -32,6 +34,8 @@ class Target(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def provider_type(self) -> str:
         """Who can read the opaque items of this target (design, section 2)."""
+        if self.vendor in _OWN_BLOBS:
+            return str(self.vendor)
         return _PROVIDER_TYPE.get(self.api) or self.api.partition("-")[0]
 
     def __str__(self) -> str:

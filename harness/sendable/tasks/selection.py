@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from sendable.corpus import broken_cases, case_files, load_bases, load_cases, shipped_bases
+from sendable.corpus.profile import load_profile
 from sendable.model.case import Case
 from sendable.model.errors import NothingJudged
 
@@ -26,12 +27,14 @@ class Selection(msgspec.Struct, frozen=True):
     bases: Path | None = None
     broken: int = 0
     seed: int = 0
+    profile: str | None = None
 
 
 def selected(selection: Selection) -> list[Case]:
     """Load and generate the cases of a selection.
 
     Raises:
+        BadUsage: there is no such profile.
         UnreadableInput: a file is not what it should be.
         NothingJudged: no case is left.
     """
@@ -44,6 +47,8 @@ def selected(selection: Selection) -> list[Case]:
 def _all_cases(selection: Selection) -> Iterator[Case]:
     if selection.cases:
         return iter(load_cases(selection.cases))
+    if selection.profile:
+        return iter(load_profile(selection.profile))
     bases = load_bases(selection.bases) if selection.bases else shipped_bases()
     written = [] if selection.bases else load_cases(case_files())
     return chain(written, broken_cases(bases, limit=selection.broken, seed=selection.seed))

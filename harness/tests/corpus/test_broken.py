@@ -8,7 +8,8 @@ import msgspec
 import pytest
 from corpus.conversations import ONE_CALL, PARALLEL, base, gives, says, user
 
-from sendable.corpus import MUTATORS, broken_cases, corpus_digest, import_histories
+from sendable.corpus import broken_cases, corpus_digest, import_histories
+from sendable.corpus.broken import RECORDED
 from sendable.corpus.wellformed import fault_in
 from sendable.recordings.digest import messages_digest
 
@@ -30,7 +31,7 @@ def small(count):
 def test_singles_of_one_call():
     """Every mutator is used at every place, and a case says what was done to which base."""
     cases = list(broken_cases(BASES[:1], pairs=0))
-    places = {each.name: len(list(each.breaks(ONE_CALL))) for each in MUTATORS}
+    places = {each.name: len(list(each.breaks(ONE_CALL))) for each in RECORDED}
     by_mutator = Counter(each.id.removeprefix("base-1--").rpartition("-")[0] for each in cases)
     # A copy of a result is, to the digest, the same as a placeholder: both are a text.
     assert by_mutator == {**places, "duplicate-result": 2}
@@ -61,7 +62,7 @@ def test_an_id_always_means_the_same_history():
     shared = by_id.keys() & again.keys()
     assert len(shared) > 50
     assert all(by_id[each] == again[each] for each in shared)
-    mutators = {each.name: each for each in MUTATORS}
+    mutators = {each.name: each for each in RECORDED}
     for case in by_id.values():
         name, _, steps = case.id.partition("--")
         messages = next(list(each.messages) for each in BASES if each.id == name)
@@ -87,7 +88,7 @@ def test_a_limit_is_spread_evenly():
     steps = [each.id.partition("--")[2].split("+") for each in cases]
     assert 80 <= sum(len(each) == 1 for each in steps) <= 120
     used = Counter(step.rpartition("-")[0] for each in steps for step in each)
-    assert set(used) == {each.name for each in MUTATORS}
+    assert set(used) == {each.name for each in RECORDED}
     assert max(used.values()) <= 6 * min(used.values())
 
 

@@ -7,10 +7,10 @@ from corpus.conversations import ONE_CALL, PARALLEL, gives, says, system, user
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sendable.corpus import MUTATORS
+from sendable.corpus.broken import RECORDED
 from sendable.corpus.wellformed import fault_in
 
-BY_NAME = {each.name: each for each in MUTATORS}
+BY_NAME = {each.name: each for each in RECORDED}
 Q, CALL, RESULT, ANSWER = ONE_CALL
 PLACEHOLDER = gives("call_1", "The tool was aborted.")
 AGAIN = [says("", "call_1"), {"role": "tool", "content": "Done again.", "tool_call_id": "call_1"}]
@@ -47,9 +47,9 @@ ON_PARALLEL = {
 }
 
 
-def test_nine_mutators_are_found():
-    """The folder's modules hold these nine mutators, and their families are those of the seeds' faults."""
-    assert {each.name: each.family for each in MUTATORS} == {
+def test_the_mutators_of_recorded_conversations():
+    """Nine mutators break recorded conversations, as published, and their families are those of the seeds' faults."""
+    assert {each.name: each.family for each in RECORDED} == {
         "cut-head": "cut-head",
         "drop-result": "unanswered-call",
         "duplicate-result": "duplicate-result",
@@ -103,7 +103,7 @@ def test_a_cut_head_may_keep_the_system_message():
     assert (first, second) == (PARALLEL[3:], [system(), *PARALLEL[3:]])
 
 
-@pytest.mark.parametrize("mutator", MUTATORS, ids=lambda each: each.name)
+@pytest.mark.parametrize("mutator", RECORDED, ids=lambda each: each.name)
 def test_each_break_is_a_fault(mutator):
     """Every broken history is not well formed, while the one it is made of is."""
     assert fault_in(PARALLEL) is None
@@ -124,6 +124,6 @@ any_message = st.one_of(
 def test_broken_histories_can_be_broken_again(messages):
     """On any history, broken or not, every mutator gives the same results twice and changes nothing it was given."""
     before = deepcopy(messages)
-    for mutator in MUTATORS:
+    for mutator in RECORDED:
         assert list(mutator.breaks(messages)) == list(mutator.breaks(tuple(messages)))
     assert messages == before

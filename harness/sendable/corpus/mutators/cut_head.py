@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from sendable.corpus.mutator import Messages, Mutator
+from sendable.corpus.line import Line, answers, front
+from sendable.corpus.mutator import Bent, Messages, Mutator
 from sendable.corpus.mutators._table import standing
-from sendable.corpus.pairs import block_end, turns_with_calls
+from sendable.corpus.pairs import block_end, role_of, turns_with_calls
 from sendable.model.json import JsonObject
 
 
@@ -12,10 +13,19 @@ def breaks(messages: Sequence[JsonObject]) -> Iterator[Messages]:
     """Cut before each result, so that its call is gone; with the system messages gone too, and kept."""
     for turn in turns_with_calls(messages):
         for cut in range(turn + 1, block_end(messages, turn)):
-            kept = [each for each in messages[:cut] if each.get("role") == "system"]
+            kept = [each for each in messages[:cut] if role_of(each) == "system"]
             yield list(messages[cut:])
             if kept:
                 yield [*kept, *messages[cut:]]
+
+
+def bends(line: Line) -> Iterator[Bent]:
+    """Cut before each answer, so that its call is gone; with what stands at the front gone too, and kept."""
+    for cut in answers(line):
+        kept = line[: front(line)]
+        yield Bent(line[cut:])
+        if kept:
+            yield Bent([*kept, *line[cut:]])
 
 
 CUT_HEAD = Mutator(
@@ -24,4 +34,6 @@ CUT_HEAD = Mutator(
     why="The oldest messages were dropped by number or by tokens, without looking at pairs.",
     evidence=standing("cut-head"),
     breaks=breaks,
+    bends=bends,
+    recorded=True,
 )

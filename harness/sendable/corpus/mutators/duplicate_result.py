@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from sendable.corpus.mutator import Messages, Mutator
+from sendable.corpus.line import Line, answers, append, changed, put
+from sendable.corpus.mutator import Bent, Messages, Mutator
 from sendable.corpus.mutators._table import standing
 from sendable.corpus.pairs import results
 from sendable.model.json import JsonObject
@@ -21,10 +22,22 @@ def breaks(messages: Sequence[JsonObject]) -> Iterator[Messages]:
             yield [*messages, copy]
 
 
+def bends(line: Line) -> Iterator[Bent]:
+    """Put a second answer for each: a copy or a placeholder right after it, a copy at the end of the context."""
+    for at in answers(line):
+        copy = changed(line[at].item)
+        yield Bent(put(line, at + 1, copy))
+        yield Bent(put(line, at + 1, changed(copy, output=_PLACEHOLDER)))
+        if at + 1 < len(line):
+            yield Bent(append(line, copy))
+
+
 DUPLICATE_RESULT = Mutator(
     name="duplicate-result",
     family="duplicate-result",
     why="A placeholder was stored beside the real result, or a retry stored the result a second time.",
     evidence=standing("duplicate-result"),
     breaks=breaks,
+    bends=bends,
+    recorded=True,
 )

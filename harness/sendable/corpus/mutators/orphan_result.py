@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from sendable.corpus.mutator import Messages, Mutator
+from sendable.corpus.line import Line, append, called, front, is_given, put
+from sendable.corpus.mutator import Bent, Messages, Mutator
 from sendable.corpus.mutators._table import standing
 from sendable.corpus.pairs import after_system, calls
 from sendable.model.json import Json, JsonObject
@@ -18,11 +19,27 @@ def breaks(messages: Sequence[JsonObject]) -> Iterator[Messages]:
 
 
 def _unknown_id(messages: Sequence[JsonObject]) -> str:
-    known: list[Json] = [call.id for call in calls(messages)]
+    return _unused([call.id for call in calls(messages)])
+
+
+def _unused(known: list[Json]) -> str:
     number = 1
     while f"call_orphan{number}" in known:
         number += 1
     return f"call_orphan{number}"
+
+
+def bends(line: Line) -> Iterator[Bent]:
+    """Put an answer with an id of its own before each item of the client and at the end."""
+    orphan = {
+        "type": "function_call_output",
+        "call_id": _unused([call.id for call in called(line)]),
+        "output": _CONTENT,
+    }
+    places = [at for at in range(front(line), len(line)) if is_given(line[at].item)]
+    for place in places:
+        yield Bent(put(line, place, orphan))
+    yield Bent(append(line, orphan))
 
 
 ORPHAN_RESULT = Mutator(
@@ -31,4 +48,6 @@ ORPHAN_RESULT = Mutator(
     why="The turn that called was edited, summarized or deleted, and its result stayed.",
     evidence=standing("orphan-result"),
     breaks=breaks,
+    bends=bends,
+    recorded=True,
 )

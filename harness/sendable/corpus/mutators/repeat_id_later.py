@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from sendable.corpus.mutator import Messages, Mutator
+from sendable.corpus.line import Line, answered_at, append, called, changed, in_pair, response
+from sendable.corpus.mutator import Bent, Messages, Mutator
 from sendable.corpus.mutators._table import standing
-from sendable.corpus.pairs import CallAt, answer_of, calls, with_call_id, with_id
+from sendable.corpus.pairs import ABSENT, CallAt, answer_of, calls, with_call_id, with_id
 from sendable.model.json import JsonObject
 
 _RESULT: JsonObject = {"role": "tool", "content": "Done again."}
@@ -35,10 +36,26 @@ def _renamed(messages: Sequence[JsonObject], call: CallAt, other: CallAt) -> Mes
     return broken
 
 
+def bends(line: Line) -> Iterator[Bent]:
+    """Do the same to the calls of later responses, and call again at the end with each id."""
+    found = called(line)
+    for call in found:
+        earlier = [each for each in found if each.at < response(line, call.at).start]
+        for other in dict.fromkeys(each.at for each in [*earlier[:1], *earlier[-1:]]):
+            yield Bent(in_pair(line, call, line[other].item.get("call_id")))
+    for call in found:
+        at = answered_at(line, call)
+        if at is not None:
+            again = [changed(line[each].item, id=ABSENT) for each in (call.at, at)]
+            yield Bent(append(line, *again))
+
+
 REPEAT_ID_LATER = Mutator(
     name="repeat-id-later",
     family="repeated-id",
     why="Ids of a model server start again at each turn, or two conversations were joined.",
     evidence=standing("repeat-id-later"),
     breaks=breaks,
+    bends=bends,
+    recorded=True,
 )

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from sendable.corpus.mutator import Messages, Mutator
+from sendable.corpus.line import Line, answered_at, called, changed, swap
+from sendable.corpus.mutator import Bent, Messages, Mutator
 from sendable.corpus.mutators._table import standing
 from sendable.corpus.pairs import ABSENT, CallAt, answer_of, calls, with_call_id, with_id
 from sendable.model.json import JsonObject
@@ -30,10 +31,25 @@ def _on_result(messages: Messages, at: int, call_id: object) -> Messages:
     return [*messages[:at], with_id(messages[at], call_id), *messages[at + 1 :]]
 
 
+def bends(line: Line) -> Iterator[Bent]:
+    """Replace the id of each pair by each unusable one: on both sides, on the call alone, on the answer alone."""
+    for call in called(line):
+        at = answered_at(line, call)
+        for call_id in _IDS:
+            on_call = swap(line, call.at, changed(call.item, call_id=call_id))
+            if at is not None:
+                answer = changed(line[at].item, call_id=call_id)
+                yield Bent(swap(on_call, at, answer))
+                yield Bent(swap(line, at, answer))
+            yield Bent(on_call)
+
+
 UNUSABLE_ID = Mutator(
     name="unusable-id",
     family="unusable-id",
     why="A model server gave no id, a counter started at zero, or a column's default was stored.",
     evidence=standing("unusable-id"),
     breaks=breaks,
+    bends=bends,
+    recorded=True,
 )

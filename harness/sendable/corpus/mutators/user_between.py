@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from sendable.corpus.mutator import Messages, Mutator
+from sendable.corpus.line import Line, answered_at, called, put
+from sendable.corpus.mutator import Bent, Messages, Mutator
 from sendable.corpus.mutators._table import standing
 from sendable.corpus.pairs import block_end, turns_with_calls
 from sendable.model.json import JsonObject
@@ -18,10 +19,21 @@ def breaks(messages: Sequence[JsonObject]) -> Iterator[Messages]:
                 yield [*messages[:place], {"role": "user", "content": text}, *messages[place:]]
 
 
+def bends(line: Line) -> Iterator[Bent]:
+    """Put a user message, with text and empty, before each answer."""
+    for call in called(line):
+        at = answered_at(line, call)
+        if at is not None:
+            for text in _TEXTS:
+                yield Bent(put(line, at, {"type": "message", "role": "user", "content": text}))
+
+
 USER_BETWEEN = Mutator(
     name="user-between",
     family="separated-result",
     why="The user wrote while a tool was running, and the message was stored at once.",
     evidence=standing("user-between"),
     breaks=breaks,
+    bends=bends,
+    recorded=True,
 )

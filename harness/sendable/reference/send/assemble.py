@@ -1,6 +1,6 @@
 """From a stored history to a request body, for any target: the steps in their order.
 
-path and compaction, compactor, budget, prefix, shape, id renaming, order repair, removing cleanup, wire (design,
+path and compaction, compactor, budget, prefix, read, shape, id renaming, order repair, removing cleanup, wire (design,
 section 7). The stored copy is never changed, and the body shares nothing with it. The budget runs the steps behind it
 on each candidate. Where renaming, order repair or cleanup changed something, shape runs once more: what they leave (ids
 that now stand for one pair, results to join, a message without content) is its business.
@@ -28,12 +28,13 @@ from sendable.reference.send.held import Held
 from sendable.reference.send.order import Ordered, repair_order
 from sendable.reference.send.path import coming, flat_context
 from sendable.reference.send.prefix import last_system, unbind
+from sendable.reference.send.readable import Readable, make_readable
 from sendable.reference.send.renaming import Renamed, rename
 from sendable.reference.send.shape import Shaped, shape
 from sendable.reference.send.shape.tools import definitions
 
 NOTHING: Final[frozenset[str]] = frozenset()
-BEYOND_THE_LETTER: Final = frozenset({"prefix", "renaming", "order"})
+BEYOND_THE_LETTER: Final = frozenset({"prefix", "read", "renaming", "order"})
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -69,8 +70,8 @@ def assemble(
         tools: neutral definitions ``{"name", "description", "parameters"}``, instead of the history's own. Without
             any, one is made for each tool that the history names; these change when a tool is named for the first
             time, and thinking that is bound to its prefix then goes.
-        without: steps (``budget``, ``prefix``, ``renaming``, ``order``, ``cleanup``) and duties of shape to leave out,
-            for tests of the net.
+        without: steps (``budget``, ``prefix``, ``read``, ``renaming``, ``order``, ``cleanup``) and duties of shape to
+            leave out, for tests of the net.
 
     Raises:
         UnreadableInput: the history, or the tools, have another shape; says where.
@@ -127,7 +128,11 @@ def _finished(
         prefixed = unbind(held, target, cut=cut, tools=tools, fronted=fronted)
         kept = prefixed.held
         warnings += prefixed.warnings
-    shaped = shape([each.entry for each in kept], target, skipped, tools)
+    read = Readable([each.entry for each in kept])
+    if "read" not in skipped:
+        read = make_readable(read.entries)
+        warnings += read.warnings
+    shaped = shape(read.entries, target, skipped, tools)
     entries, repaired, counters = _repaired(shaped.entries, target, skipped, letter=letter)
     warnings += [*shaped.warnings, *repaired]
     if entries is not shaped.entries:

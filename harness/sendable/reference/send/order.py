@@ -68,7 +68,7 @@ def repair_order(entries: Sequence[Entry], target: Target) -> Ordered:
     """Put results next to their calls and leave out what has no place; entries that are in order stay as they are."""
     notes = _Notes(entries)
     matched = pairs(entries)
-    gone = dict(_gone(entries, matched))
+    gone = dict(_gone(entries, matched, whole=target.provider_type == "anthropic"))
     for place, code in gone.items():
         notes.note(code, place, _item(entries, place))
     moved = _misplaced(entries, matched, gone, target)
@@ -83,13 +83,17 @@ def _item(entries: Sequence[Entry], place: Place) -> JsonObject:
     return entries[place[0]].items[place[1]]
 
 
-def _gone(entries: Sequence[Entry], matched: Pairs) -> Iterator[tuple[Place, str]]:
-    """Yield what is left out. Results with an empty id are the removing cleanup's, together with their calls."""
+def _gone(entries: Sequence[Entry], matched: Pairs, *, whole: bool) -> Iterator[tuple[Place, str]]:
+    """Yield what is left out. Results with an empty id are the removing cleanup's, together with their calls.
+
+    whole: of one answer, all reasoning goes or none (rule anthropic-thinking-latest-turn-modified).
+    """
     called = set()
     for at, entry in enumerate(entries):
         last = max((nth for nth, item in enumerate(entry.items) if kind(item) != "reasoning"), default=-1)
+        trails = entry.role == "assistant" and last + 1 < len(entry.items)
         for nth, item in enumerate(entry.items):
-            if kind(item) == "reasoning" and nth > last and entry.role == "assistant":
+            if kind(item) == "reasoning" and trails and (whole or nth > last):
                 yield (at, nth), "reasoning-without-follower"
             elif is_call(item):
                 called.add(link(item))

@@ -5,7 +5,7 @@ Now and then a call id comes again, a result comes late, and a system message co
 
 from random import Random
 
-from reference.send.makers import COMPACTORS, MAKERS, PIXEL, TOOLS, answered, compacted
+from reference.send.makers import COMPACTORS, MAKERS, PIXEL, TARGETS, TOOLS, answered, compacted
 from reference.send.talk import result, user
 
 from sendable.model.target import parse_target
@@ -51,7 +51,7 @@ class Growth:
         self.history, request = answered(self.history, maker, self.turn(), self.said(), target)
         last = self.history["nodes"][-1]
         self.open[last["id"]] = [each["call_id"] for each in last["received"] if each["type"] == "function_call"]
-        self.requests.append((target or parse_target(MAKERS[maker][0]), request))
+        self.requests.append((target or TARGETS[maker], request))
 
     def turn(self):
         waiting = list(self.open.get(self.history["leaf"], ()))

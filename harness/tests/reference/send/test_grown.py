@@ -23,10 +23,7 @@ OTHERS = [
     "bedrock-converse:amazon.nova-pro-v1:0",
 ]
 TARGETS = [
-    parse_target(each)
-    for each in dict.fromkeys(
-        [*(target for target, _ in MAKERS.values()), *MODELS["openai"], *MODELS["anthropic"], *OTHERS]
-    )
+    parse_target(each) for each in dict.fromkeys([*MAKERS.values(), *MODELS["openai"], *MODELS["anthropic"], *OTHERS])
 ]
 BATCH = 250
 THROUGH_SDKS = 20

@@ -6,11 +6,13 @@ from typing import Final
 from sendable.ledger import allowlist
 from sendable.model.claude_block import PARTS
 from sendable.model.data_url import image_address
-from sendable.model.item import ANTHROPIC, kept_by
+from sendable.model.entry import Entry
+from sendable.model.item import ANTHROPIC, kept_by, kind
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_objects
 from sendable.reference.send.shape.blank import blank
+from sendable.reference.send.shape.custom import as_functions
 from sendable.reference.send.shape.duty import Duties
 from sendable.reference.send.shape.ids import ids
 from sendable.reference.send.shape.item_ids import item_ids
@@ -22,6 +24,7 @@ from sendable.reference.send.shape.media import media
 from sendable.reference.send.shape.names import names
 from sendable.reference.send.shape.reasoning import on_anthropic, reasoning
 from sendable.reference.send.shape.roles import roles
+from sendable.reference.send.shape.server_pairs import server_pairs
 from sendable.reference.send.shape.system import system, takes_system
 
 _API: Final = "anthropic-messages"
@@ -40,7 +43,9 @@ def duties(target: Target) -> Duties:
     return {
         "reasoning": reasoning(target, on_anthropic),
         "item-ids": item_ids(target),
-        "items": listed(kept_block(ANTHROPIC)),
+        "custom": as_functions,
+        "items": listed(_taken),
+        "server-pairs": server_pairs,
         "fields": kept_measured(_API, ANTHROPIC, _placing),
         "media": media(_takes),
         "roles": roles({"developer": "system"}),
@@ -51,6 +56,11 @@ def duties(target: Target) -> Duties:
         "ids": ids(_ID),
         "joined": joined,
     }
+
+
+def _taken(item: JsonObject, entry: Entry) -> bool:
+    """Take Claude's own blocks; a compaction of nothing is none (rule anthropic-compaction-empty-string)."""
+    return kept_block(ANTHROPIC)(item, entry) and not (kind(item) == "compaction" and item.get("content") == "")
 
 
 def _takes_system(target: Target) -> bool:

@@ -10,6 +10,7 @@ from sendable.model.target import Target
 from sendable.reference.send.shape.apart import apart
 from sendable.reference.send.shape.arguments import as_objects
 from sendable.reference.send.shape.blank import blank, blank_results
+from sendable.reference.send.shape.custom import as_functions
 from sendable.reference.send.shape.duty import Duties, Notes, Placed
 from sendable.reference.send.shape.ids import ids
 from sendable.reference.send.shape.item_ids import item_ids
@@ -36,6 +37,7 @@ def duties(target: Target) -> Duties:
     return {
         "reasoning": reasoning(target, place),
         "item-ids": item_ids(target),
+        "custom": as_functions,
         "items": listed(kept_block(CONVERSE)),
         "media": media(_takes_on(target)),
         "roles": roles({"developer": "system"}),

@@ -45,7 +45,17 @@ def _whole(each: Placed, notes: Notes) -> Placed:
         return _stand_in(each, messages, notes)
     last_result = max((at for at, item in enumerate(items) if kind(item) == RESULT), default=-1)
     kept = [_said(item, each.at, notes, wedged=at < last_result) for at, item in enumerate(items)]
-    return each.holding(tuple(item for item in kept if item is not None))
+    left = [item for item in kept if item is not None]
+    return each.holding(tuple(_behind_thoughts(left, each.at, notes)))
+
+
+def _behind_thoughts(items: list[JsonObject], at: int, notes: Notes) -> list[JsonObject]:
+    """Let a message without content say something where only thoughts stand beside it: they may not come last."""
+    silent = [nth for nth, item in enumerate(items) if kind(item) == "message" and item.get("content") is None]
+    if not silent or any(kind(item) != "reasoning" for nth, item in enumerate(items) if nth not in silent):
+        return items
+    notes.note("empty-message-filled", STAND_IN, at, items[silent[0]])
+    return [*items[: silent[0]], {**items[silent[0]], "content": PLACEHOLDER}, *items[silent[0] + 1 :]]
 
 
 def _has_blank(item: JsonObject) -> bool:

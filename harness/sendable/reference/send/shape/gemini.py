@@ -10,6 +10,7 @@ from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_objects
 from sendable.reference.send.shape.asked import asked
 from sendable.reference.send.shape.content import any_content
+from sendable.reference.send.shape.custom import as_functions
 from sendable.reference.send.shape.duty import Duties, Notes, Placed
 from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.joined import results_joined
@@ -35,6 +36,7 @@ def duties(target: Target) -> Duties:
     return {
         "reasoning": reasoning(target, on_gemini),
         "item-ids": item_ids(target),
+        "custom": as_functions,
         "items": listed(kept_block(GOOGLE)),
         "media": media(_takes),
         "roles": roles({"developer": "system", "function": "tool"}),

@@ -48,7 +48,7 @@ def nothing_else(_item: JsonObject, _entry: Entry) -> bool:
 
 def _is_taken(item: JsonObject, entry: Entry, taken: Taken) -> bool:
     made = kind(item)
-    return not isinstance(made, str) or made in _ALWAYS or taken(item, entry)
+    return isinstance(made, str) and (made in _ALWAYS or taken(item, entry))
 
 
 def left_out(placed: list[Placed], gone: set[tuple[int, int]], notes: Notes) -> list[Placed]:
@@ -89,8 +89,10 @@ def _names(made: Any) -> tuple[str, ...]:
     return (made, _SERVER_RESULT) if made.endswith(_SERVER_RESULT) else (made,)
 
 
-def _other_halves(made: str) -> tuple[str, ...]:
+def _other_halves(made: Any) -> tuple[str, ...]:
     """Name the halves that an item of this type can be paired with: ``x_call`` or ``x``, and ``x_call_output``."""
+    if not isinstance(made, str):
+        return ()
     if made in _SERVER_CALLS:
         return (_SERVER_RESULT,)
     if made.endswith(_SERVER_RESULT):

@@ -6,6 +6,7 @@ from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_object_texts
 from sendable.reference.send.shape.content import responses_content
+from sendable.reference.send.shape.custom import as_functions
 from sendable.reference.send.shape.duty import Duties
 from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.listed import listed, nothing_else
@@ -30,6 +31,7 @@ def duties(target: Target) -> Duties:
     return {
         "reasoning": reasoning(target, place),
         "item-ids": item_ids(target),
+        "custom": as_functions,
         "items": listed(nothing_else),
         "media": media(takes),
         "refusals": refusals,

@@ -9,6 +9,7 @@ from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_objects
 from sendable.reference.send.shape.blank import blank
+from sendable.reference.send.shape.custom import as_functions
 from sendable.reference.send.shape.duty import Duties, Duty
 from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.joined import joined
@@ -38,6 +39,7 @@ def messages_duties(
     return {
         "reasoning": reasoning(target, as_thinking(maker) if thinks else nowhere),
         "item-ids": item_ids(target),
+        "custom": as_functions,
         "items": listed(_own(maker, blocks)),
         "media": media(takes),
         "roles": roles({"developer": "system"}),

@@ -9,6 +9,7 @@ from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_texts
 from sendable.reference.send.shape.content import assistant_says, chat_content
+from sendable.reference.send.shape.custom import as_functions
 from sendable.reference.send.shape.duty import Duties
 from sendable.reference.send.shape.ids import ids, nine
 from sendable.reference.send.shape.item_ids import item_ids
@@ -16,6 +17,7 @@ from sendable.reference.send.shape.listed import listed, nothing_else
 from sendable.reference.send.shape.media import media
 from sendable.reference.send.shape.models import text_only
 from sendable.reference.send.shape.names import names
+from sendable.reference.send.shape.opening import opened_by_user
 from sendable.reference.send.shape.reasoning import on_mistral, reasoning
 from sendable.reference.send.shape.roles import roles
 from sendable.reference.send.shape.system import system
@@ -28,7 +30,8 @@ def duties(target: Target) -> Duties:
     """Return the duties in order.
 
     Rules: mistral-tool-call-id-format, mistral-assistant-empty, mistral-system-after-others (system messages go to the
-    front), mistral-image-text-only-model, mistral-function-name. No role developer is known.
+    front), mistral-image-text-only-model, mistral-function-name. No role developer is known. A history that begins with
+    a call gets a turn ahead: Mistral's published validator overlooks the first message's calls.
     """
 
     def takes(part: JsonObject, _medium: str) -> bool:
@@ -39,6 +42,7 @@ def duties(target: Target) -> Duties:
     return {
         "reasoning": reasoning(target, on_mistral),
         "item-ids": item_ids(target),
+        "custom": as_functions,
         "items": listed(nothing_else),
         "media": media(takes),
         "roles": roles({"developer": "system"}),
@@ -48,4 +52,5 @@ def duties(target: Target) -> Duties:
         "names": names(64),
         "arguments": as_texts,
         "ids": ids(NINE, nine),
+        "opening": opened_by_user,
     }

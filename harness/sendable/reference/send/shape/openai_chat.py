@@ -10,6 +10,7 @@ from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_texts
 from sendable.reference.send.shape.content import chat_content, filled_lists
+from sendable.reference.send.shape.custom import as_functions
 from sendable.reference.send.shape.duty import Duties, Duty, Notes, Placed
 from sendable.reference.send.shape.ids import ids
 from sendable.reference.send.shape.item_ids import item_ids
@@ -49,6 +50,7 @@ def duties(target: Target) -> Duties:
     return {
         "reasoning": reasoning(target, nowhere if target.vendor in _WITHOUT_REASONING else on_openai_chat),
         "item-ids": item_ids(target),
+        "custom": as_functions,
         "items": listed(nothing_else),
         **({} if target.vendor else {"fields": kept_measured(_API, CHAT, _placing)}),
         "media": media(takes),

@@ -12,6 +12,7 @@ from sendable.model.target import Target
 from sendable.reference.send.shape.allowed import allowed, can_be_sent
 from sendable.reference.send.shape.arguments import as_texts
 from sendable.reference.send.shape.content import responses_content
+from sendable.reference.send.shape.custom import as_functions
 from sendable.reference.send.shape.duty import Duties, Notes, Placed, each_item
 from sendable.reference.send.shape.ids import ids
 from sendable.reference.send.shape.item_ids import item_ids
@@ -26,6 +27,7 @@ from sendable.reference.send.shape.vendors_responses import vendor_duties
 
 _ID: Final = re.compile(r".{1,64}", re.DOTALL)
 _WAITS: Final = "gpt-6"  # the family whose recording shows a call that waits (ledger row function_call.async)
+_NO_CUSTOM_RESULTS: Final = "xai"  # rule xai-unknown-item-type
 _MEDIA: Final = frozenset({"input_image", "image_url", "input_file"})
 
 
@@ -45,6 +47,7 @@ def duties(target: Target) -> Duties:
     return {
         "reasoning": reasoning(target, place),
         "item-ids": item_ids(target),
+        **({"custom": as_functions} if target.vendor == _NO_CUSTOM_RESULTS else {}),
         "items": listed(_known(tree, target)),
         "media": media(takes),
         "fields": allowed(tree),
@@ -62,7 +65,8 @@ def place(item: JsonObject) -> JsonObject | None:
 
     Rule resp-item-not-persisted: the body says ``store: false``.
     """
-    return item if isinstance(item.get("encrypted_content"), str) and item.get("provider") != CHAT else None
+    blob = item.get("encrypted_content")
+    return item if isinstance(blob, str) and blob and item.get("provider") != CHAT else None
 
 
 def answered_at_once(placed: list[Placed], notes: Notes) -> list[Placed]:

@@ -34,19 +34,31 @@ def _has_any(each: Placed) -> bool:
 
 
 def _entry(each: Placed, target: Target, place: Place, notes: Notes) -> Placed:
-    items = []
+    items: list[JsonObject] = []
+    in_part = target.provider_type == ANTHROPIC and _some_have_no_place(each, target, place)
     for item in each.entry.items:
         if kind(item) != "reasoning":
             items.append(item)
         elif is_foreign(item, each.entry, target) or ((own := place(item)) is None and item.get("provider") == CHAT):
             notes.count("foreign_reasoning_dropped")
-        elif own is None:
+        elif own is None or in_part:
             notes.note("reasoning-left-out", _UNSENDABLE, each.at, item)
+        elif own in items:
+            notes.count("reasoning_repeated")
         else:
             if own is not item:
                 notes.count("reasoning_rewritten")
             items.append(own)
     return each.holding(tuple(items))
+
+
+def _some_have_no_place(each: Placed, target: Target, place: Place) -> bool:
+    """Whether the API has no place for one of its own thoughts: of one answer it takes all back or none.
+
+    Rule anthropic-thinking-latest-turn-modified.
+    """
+    thoughts = [item for item in each.entry.items if kind(item) == "reasoning"]
+    return any(not is_foreign(item, each.entry, target) and place(item) is None for item in thoughts)
 
 
 def nowhere(_item: JsonObject) -> None:
@@ -67,11 +79,15 @@ def on_openai_chat(item: JsonObject) -> JsonObject | None:
 
 
 def on_anthropic(item: JsonObject) -> JsonObject | None:
-    """Place Claude's block: the kept one, else one made of summary and signature."""
-    if kept_by(item, ANTHROPIC) is not None:
-        return item
+    """Place Claude's block: the kept one, else one made of summary and signature; one that nobody signed has no place.
+
+    Rules anthropic-thinking-signature-missing, -bare, anthropic-redacted-thinking-data-invalid.
+    """
+    if (block := kept_by(item, ANTHROPIC)) is not None:
+        signed = block.get("data" if block.get("type") == "redacted_thinking" else "signature")
+        return item if isinstance(signed, str) and signed else None
     said, seal = text_of(item), item.get("encrypted_content")
-    if item.get("provider") == CHAT or not (said and isinstance(seal, str)):
+    if item.get("provider") == CHAT or not (said and isinstance(seal, str) and seal):
         return None
     return read_block({"type": "thinking", "thinking": said, "signature": seal})
 

@@ -6,6 +6,7 @@ from typing import Final
 from sendable.model.item import kind
 from sendable.reference.send.shape.duty import Duties, Notes, Placed
 from sendable.reference.send.shape.ids import ids, nine
+from sendable.reference.send.shape.opening import opened_by_user
 from sendable.reference.send.shape.roles import roles
 from sendable.reference.send.shape.system import system
 
@@ -25,6 +26,7 @@ def for_the_way(way: str) -> Duties:
         "roles": roles({"developer": "system"}),
         "system": system(takes=False),
         "ids": ids(_NINE, nine),
+        **({"opening": opened_by_user} if way == "mistral-v13" else {}),
     }
 
 

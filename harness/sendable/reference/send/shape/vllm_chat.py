@@ -5,6 +5,7 @@ from sendable.model.target import Target
 from sendable.reference.send.shape.apart import apart
 from sendable.reference.send.shape.arguments import as_object_texts
 from sendable.reference.send.shape.content import assistant_says, chat_content
+from sendable.reference.send.shape.custom import as_functions
 from sendable.reference.send.shape.duty import Duties
 from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.listed import listed, nothing_else
@@ -31,6 +32,7 @@ def duties(target: Target) -> Duties:
     return {
         "reasoning": reasoning(target, nowhere if way == "mistral-v3" else as_chat),
         "item-ids": item_ids(target),
+        "custom": as_functions,
         "items": listed(nothing_else),
         "media": media(takes),
         "content": chat_content,

@@ -11,7 +11,7 @@ from sendable.model.item import kind, plain
 from sendable.model.json import JsonObject, encode_json
 from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_texts
-from sendable.reference.send.shape.content import filled_lists, responses_content
+from sendable.reference.send.shape.content import assistant_says, filled_lists, responses_content
 from sendable.reference.send.shape.duty import Duties
 from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.listed import Taken, listed
@@ -52,6 +52,7 @@ def duties(target: Target) -> Duties:
         "types": typed,
         "nulls": without_nulls,
         **({"plain-texts": plain_texts} if way != "template" else {}),
+        **({"assistant": assistant_says} if way.startswith("mistral") else {}),
         **({"either": calls_alone} if way == "mistral-v3" else {}),
         "names": names(128),
         "arguments": as_texts,
