@@ -43,7 +43,8 @@ def import_(files: tuple[Path, ...], *, out: Path, as_json: bool) -> None:
 @click.option("--size", type=click.IntRange(1), default=1000, show_default=True, help="How many cases.")
 @click.option("--profile", metavar="NAME", help="Write the cases of a frozen profile instead of new ones.")
 @click.option("--out", default="-", metavar="FILE", help="A .jsonl file; stdout by default.")
-def build_(*, seed: int, size: int, profile: str | None, out: str) -> None:
+@click.option("--json", "as_json", is_flag=True, help="With --out: print the count as JSON. The cases are JSON always.")
+def build_(*, seed: int, size: int, profile: str | None, out: str, as_json: bool) -> None:
     """Write generated cases as JSON Lines, for any language: conversations with one fault each, and some with none.
 
     A case's id tells its content, so it never comes to mean another; a shorter corpus of a seed is the beginning of a
@@ -57,7 +58,16 @@ def build_(*, seed: int, size: int, profile: str | None, out: str) -> None:
     from sendable.tasks.corpus import build_lines, profile_lines
 
     lines = profile_lines(profile) if profile else build_lines(seed, size)
-    _write_lines(out, lines)
+    if out == "-":
+        sys.stdout.buffer.write(lines)
+        return
+    Path(out).parent.mkdir(parents=True, exist_ok=True)
+    Path(out).write_bytes(lines)
+    count = lines.count(b"\n")
+    if as_json:
+        write_json({"cases": count, "out": out})
+    else:
+        click.echo(f"{count} cases written to {out}")
 
 
 @command.command("lint")
@@ -105,12 +115,3 @@ def coverage_(paths: tuple[Path, ...], profile: str, *, as_json: bool) -> None:
     else:
         click.echo(coverage_text(found))
     sys.exit(1 if found.missing else 0)
-
-
-def _write_lines(out: str, lines: bytes) -> None:
-    if out == "-":
-        sys.stdout.buffer.write(lines)
-        return
-    Path(out).parent.mkdir(parents=True, exist_ok=True)
-    Path(out).write_bytes(lines)
-    click.echo(f"{lines.count(bytes([10]))} cases written to {out}", err=True)

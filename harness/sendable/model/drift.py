@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+NO_SDK = "APIs without an SDK"
+"""Stands where an SDK's name would, for what answers alone have shown."""
 FieldKind = Literal["item", "variant", "field"]
 
 

@@ -54,9 +54,16 @@ class CouldNotAsk(msgspec.Struct, frozen=True, tag="could-not-ask", tag_field="o
 
 
 class NotOnFile(msgspec.Struct, frozen=True, tag="not-on-file", tag_field="outcome"):
-    """Nobody has recorded a request of this shape and these settings."""
+    """Nobody has recorded a request of this shape and these settings.
+
+    missing: the digests of the recording that is missing, ``<history>-<settings>``. tokens, dollars: what that one
+    request costs at most; dollars is None when no price is known.
+    """
 
     why: str
+    missing: str = ""
+    tokens: int = 0
+    dollars: float | None = None
 
 
 class NotExpressible(msgspec.Struct, frozen=True, tag="not-expressible", tag_field="outcome"):

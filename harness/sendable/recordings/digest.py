@@ -45,12 +45,7 @@ def history_digest(body: JsonObject, api: str, blob_class: BlobClass | None = No
     Raises:
         UnreadableInput: the body is nested too deeply.
     """
-    run = Run(blob_class or _genuine)
-    for key in history_keys(api):
-        if key in body:
-            run.emit(key)
-            _reduce(body[key], run)
-    return _hash("history", run)
+    return _hash("history", _history_run(body, api, blob_class))
 
 
 def settings_digest(body: JsonObject, api: str, headers: Mapping[str, str], *, model: str = "") -> str:
@@ -68,9 +63,36 @@ def settings_digest(body: JsonObject, api: str, headers: Mapping[str, str], *, m
     Raises:
         UnreadableInput: the body is nested too deeply.
     """
+    return _hash("settings", _settings_run(body, api, headers, model))
+
+
+def history_form(body: JsonObject, api: str, blob_class: BlobClass | None = None) -> tuple[str, ...]:
+    """Return the canonical form that `history_digest` is the digest of, in its pieces; same arguments, same errors.
+
+    A container is ``{`` or ``[``, its parts, ``}`` or ``]``; a key is its length, a dot and itself; all else is one
+    piece.
+    """
+    return tuple(_history_run(body, api, blob_class).pieces)
+
+
+def settings_form(body: JsonObject, api: str, headers: Mapping[str, str], *, model: str = "") -> tuple[str, ...]:
+    """Return the canonical form that `settings_digest` is the digest of, in its pieces; same arguments, same errors."""
+    return tuple(_settings_run(body, api, headers, model).pieces)
+
+
+def _history_run(body: JsonObject, api: str, blob_class: BlobClass | None) -> Run:
+    run = Run(blob_class or _genuine)
+    for key in history_keys(api):
+        if key in body:
+            run.emit(key)
+            _reduce(body[key], run)
+    return run
+
+
+def _settings_run(body: JsonObject, api: str, headers: Mapping[str, str], model: str) -> Run:
     run = Run(_genuine)
     _reduce(settings_of(body, api.partition("@")[0], headers, model, history_keys(api)), run)
-    return _hash("settings", run)
+    return run
 
 
 def messages_digest(messages: Json) -> str:

@@ -1,6 +1,6 @@
 """Reducing a history to its canonical form, the same for live bodies and for skeletons of recordings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, TypeAlias
 
 from sendable.model.json import Json
@@ -178,3 +178,28 @@ def _handlers() -> dict[Any, Handler]:
 
 _HANDLERS = _handlers()
 _PLANS: dict[tuple[Any, ...], tuple[tuple[Any, str, Handler], ...]] = {}
+
+
+_KINDS: dict[Handler, str] = {
+    reduce_text: "text",
+    _id: "id",
+    _name: "name",
+    _blob: "blob",
+    _media: "media",
+    _free: "free",
+    _arguments: "arguments",
+    _input: "input",
+}
+
+
+def kind_of(key: str, keys: Collection[str]) -> str:
+    """Return how the value under a key is read.
+
+    It is ``text``, ``id``, ``name``, ``blob``, ``media``, ``free``, ``arguments``, ``input``, or ``literal`` for what
+    counts as it stands.
+
+    Args:
+        key: of an object.
+        keys: all that the object has.
+    """
+    return _KINDS.get(_handler(key, tuple(keys)), "literal")

@@ -7,6 +7,9 @@ from sendable.model.roundtrip import RoundTrip
 # Statuses that say nothing about the request itself: keys, quota, network, load (design, section 5).
 _NO_VERDICT = frozenset({401, 402, 403, 407, 408, 409, 425, 429})
 _REFUSALS = range(400, 500)
+_BROKE = 500
+# Servers that we run: one of their 500s is kept only when the same bytes got it three times (design, section 5).
+_RUN_BY_US = frozenset({"vllm", "llamacpp"})
 # What lies inside a file, behind an address or in the provider's store: a digest does not hold it.
 _BEYOND_THE_BODY = re.compile(
     r"file type you uploaded|file format is invalid|Invalid file data|file type to be a supported format|not found\."
@@ -24,6 +27,8 @@ def is_verdict(round_trip: RoundTrip) -> bool:
     """Tell whether the answer judges the request: a model endpoint's 2xx, or a refusal that is about the request."""
     if round_trip.counting or round_trip.url_path.endswith("/compact"):
         return False
+    if round_trip.status == _BROKE:
+        return round_trip.first_party and round_trip.provider in _RUN_BY_US
     return round_trip.accepted or (round_trip.status in _REFUSALS and round_trip.status not in _NO_VERDICT)
 
 

@@ -8,14 +8,27 @@ _PREFIXED = re.compile(
 )
 _RANDOM = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[\w-]{9,}\b")
 _NUMBER = re.compile(r"\d+")
+# How pydantic begins its report of all that it tried and that did not fit (vLLM's schema errors).
+_REPORT = re.compile(r"\s*(?P<head>\d+ validation errors?[^\n]*)\n(?P<first>[^\n]*)")
 
 
 def same_words(one: str, other: str) -> bool:
-    """Tell whether two error messages are the same apart from ids, indexes and other numbers."""
-    return one == other or masked(one) == masked(other)
+    """Tell whether two error messages are the same apart from ids, indexes and other numbers.
+
+    Of the reports of a schema the first complaint is compared: how the list goes on depends on every type that was
+    tried, and on all other faults of the request.
+    """
+    return one == other or masked(one) == masked(other) or _same_report(one, other)
 
 
 @lru_cache(maxsize=4096)
 def masked(message: str) -> str:
     """Replace ids by ``@`` and numbers by ``#``; surrounding white space goes."""
     return _NUMBER.sub("#", _RANDOM.sub("@", _PREFIXED.sub("@", message.strip())))
+
+
+def _same_report(one: str, other: str) -> bool:
+    reports = _REPORT.match(one), _REPORT.match(other)
+    if reports[0] is None or reports[1] is None:
+        return False
+    return masked(reports[0]["first"]) == masked(reports[1]["first"])

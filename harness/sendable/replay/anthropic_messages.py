@@ -5,8 +5,17 @@ from typing import Any
 
 from sendable.model.json import JsonObject
 from sendable.replay.sdk import split_known
+from sendable.replay.service import Service
 
 SDK = "anthropic"
+SERVICE = Service(
+    address="https://api.anthropic.com",
+    key_name="ANTHROPIC_API_KEY",
+    own_root=True,
+    key_header="x-api-key",
+    answer=("content",),
+    least={"max_tokens": 1},
+)
 
 
 def create(client: Any, body: JsonObject, headers: Mapping[str, str], _model: str = "") -> object:

@@ -28,3 +28,11 @@ class Asker(Protocol):
     def ask(self, body: JsonObject, target: Target, headers: Mapping[str, str] | None = None) -> Asked:
         """Send one body."""
         ...
+
+
+class Basis(Asker, Protocol):
+    """A basis that a run opens and closes."""
+
+    def close(self) -> None:
+        """Let go of what was opened for it."""
+        ...

@@ -24,7 +24,7 @@ def token_counter(target: Target, client: Any) -> Count:
     Args:
         target: whose bodies are counted.
         client: of the official SDK, with the user's key: ``openai.OpenAI`` for OpenAI's Responses and for every API of
-            a vLLM server, ``anthropic.Anthropic`` for Messages.
+            a vLLM server, ``anthropic.Anthropic`` for Messages, llama.cpp's too.
 
     Raises:
         BadUsage: no counting endpoint is known for the API. The function itself raises what the SDK raises, and
@@ -35,6 +35,7 @@ def token_counter(target: Target, client: Any) -> Count:
     known: dict[str, Callable[[Any, JsonObject], int]] = {
         "openai-responses": _by_openai,
         "anthropic-messages": _by_anthropic,
+        "llamacpp-messages": _by_anthropic,
     }
     if target.api not in known:
         raise BadUsage(f"no counting endpoint of {target.api} is known", hint="without a count the safe bound decides")

@@ -5,8 +5,17 @@ from urllib.parse import quote
 
 from sendable.model.json import JsonObject
 from sendable.replay.sdk import HTTP, PlainClient
+from sendable.replay.service import Service
 
 SDK = HTTP
+SERVICE = Service(
+    address="https://generativelanguage.googleapis.com/v1beta",
+    key_name="GEMINI_API_KEY",
+    root="/v1beta",
+    key_header="x-goog-api-key",
+    answer=("candidates", "promptFeedback"),
+    least={"generationConfig": {"maxOutputTokens": 1}},
+)
 
 
 def create(client: PlainClient, body: JsonObject, headers: Mapping[str, str], model: str = "") -> object:

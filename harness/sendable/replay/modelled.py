@@ -39,6 +39,10 @@ class Modelled:
         line = self._lines.setdefault(target.api_name, _Line(target, self._as_of, self._without))
         return line.ask(body, headers or {}, target.model)
 
+    def close(self) -> None:
+        """Let the clients go; none has a connection."""
+        self._lines.clear()
+
 
 class _Line:
     """The client of one API with the handler at its other end."""

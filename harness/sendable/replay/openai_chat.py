@@ -5,8 +5,15 @@ from typing import Any
 
 from sendable.model.json import JsonObject
 from sendable.replay.sdk import split_known
+from sendable.replay.service import Service
 
 SDK = "openai"
+SERVICE = Service(
+    address="https://api.openai.com/v1",
+    key_name="OPENAI_API_KEY",
+    answer=("choices",),
+    least={"max_completion_tokens": 1},
+)
 
 
 def create(client: Any, body: JsonObject, headers: Mapping[str, str], _model: str = "") -> object:

@@ -10,6 +10,8 @@ from sendable.model.errors import UnreadableInput
 from sendable.model.evidence import Evidence
 from sendable.model.json import Json, JsonObject
 from sendable.model.outcome import ProviderError, Verdict
+from sendable.model.target import Target
+from sendable.oracle.seals import digest_class
 from sendable.recordings import index
 from sendable.recordings.digest import history_digest, settings_digest
 from sendable.recordings.index import Recorded
@@ -53,7 +55,7 @@ def grounded(
     """
     if not isinstance(body, dict):
         return Grounded(verdict)
-    found = _on_file(body, api, vendor, headers, model)
+    found = on_file(body, api, vendor, headers, model)
     if found is None or found.conflicting or found.latest > verdict.as_of:
         return Grounded(verdict)
     if found.accepted and not verdict.accepted:
@@ -64,13 +66,14 @@ def grounded(
     return Grounded(_recorded(verdict, found, _assumptions(found, body, api, vendor, headers)), source)
 
 
-def _on_file(body: JsonObject, api: str, vendor: str | None, headers: Mapping[str, str], model: str) -> Recorded | None:
+def on_file(body: JsonObject, api: str, vendor: str | None, headers: Mapping[str, str], model: str) -> Recorded | None:
+    """Return what the index holds on a request; same arguments as `grounded`, but for the verdict."""
     if model and "model" in body and body["model"] != model:
         body = {**body, "model": model}
     if _takes_version(api, vendor, headers):
         headers = {**headers, _VERSION: _DEFAULT_VERSION}
     try:
-        history = history_digest(body, api)
+        history = history_digest(body, api, digest_class(Target(api, model, vendor).provider_type))
         settings = settings_digest(body, api, headers, model=model)
     except UnreadableInput:
         return None

@@ -13,18 +13,24 @@ from typing import Any, Final, Protocol, cast
 
 from sendable.model.errors import BadUsage
 from sendable.model.json import JsonObject, encode_json
+from sendable.replay.service import Service
 
 HTTP: Final = "http"
 """Stands where an SDK's name would, for an API that is asked over plain HTTP."""
 _OF_SDK = {"openai": "OpenAI", "anthropic": "Anthropic"}
 # A host that cannot exist: should a request ever leave the process, it fails at the first step.
 _NOWHERE = "http://provider.invalid/v1"
+NO_KEY: Final = "none-needed"
+"""Stands where an SDK demands a key and nobody asks for one."""
+# Given to the SDKs, too: with their own default, anthropic's refuses a large max_tokens without streaming.
+_SECONDS: Final = 5.0
 
 
 class ApiClient(Protocol):
     """What a file of this room says about one API."""
 
     SDK: str
+    SERVICE: Service
 
     def create(self, client: Any, body: JsonObject, headers: Mapping[str, str], model: str = "") -> object:
         """Send the body through the SDK's own method; `model` is for an address that names it."""
@@ -59,13 +65,46 @@ def client_over(sdk: str, handler: Handled) -> Any:
 
     For `HTTP` it is a `PlainClient`.
     """
+    return client_at(sdk, _NOWHERE, _transport(http_library(sdk), handler))
+
+
+def client_at(
+    sdk: str,
+    base_url: str,
+    transport: Any,
+    *,
+    key: str = NO_KEY,
+    headers: Mapping[str, str] | None = None,
+    timeout: float = _SECONDS,
+) -> Any:
+    """Build the official client of `sdk` for an address; for `HTTP` it is a `PlainClient`.
+
+    The SDK's own retries are off, and no redirect is followed.
+
+    Args:
+        sdk: ``openai``, ``anthropic`` or `HTTP`.
+        base_url: as the SDK wants it.
+        transport: what carries the requests, of the library that `http_library` returns.
+        key: for the SDK's own header.
+        headers: beside the SDK's own, for a `PlainClient`.
+        timeout: seconds to wait for the connection, and for each piece of the answer.
+    """
+    http = http_library(sdk)
+    http_client = http.Client(transport=transport, base_url=base_url, headers=headers, timeout=timeout)
     if sdk == HTTP:
-        return PlainClient(_any_http_library(), handler)
-    module = import_module(sdk)
-    http = _http_library(module)
-    client_class: Callable[..., Any] = getattr(module, _OF_SDK[sdk])
-    http_client = http.Client(transport=_transport(http, handler))
-    return client_class(api_key="none-needed", base_url=_NOWHERE, http_client=http_client, max_retries=0)
+        return PlainClient(http_client)
+    client_class: Callable[..., Any] = getattr(import_module(sdk), _OF_SDK[sdk])
+    return client_class(api_key=key, base_url=base_url, http_client=http_client, max_retries=0, timeout=timeout)
+
+
+@cache
+def http_library(sdk: str) -> ModuleType:
+    """Return the HTTP library that an SDK is made of; for `HTTP` the newest that is installed.
+
+    Raises:
+        BadUsage: there is none, or the SDK has one that we do not know.
+    """
+    return _any_http_library() if sdk == HTTP else _http_library(import_module(sdk))
 
 
 class Refused(Exception):
@@ -75,8 +114,12 @@ class Refused(Exception):
 class PlainClient:
     """Sends bodies as they are, as JSON over HTTP."""
 
-    def __init__(self, http: ModuleType, handler: Handled) -> None:
-        self._client: Any = http.Client(transport=_transport(http, handler), base_url=_NOWHERE)
+    def __init__(self, http_client: Any) -> None:
+        self._client = http_client
+
+    def close(self) -> None:
+        """Let the connections go."""
+        self._client.close()
 
     def post(self, path: str, body: JsonObject, headers: Mapping[str, str]) -> object:
         """Post one body and return the parsed answer.

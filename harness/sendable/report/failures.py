@@ -4,6 +4,9 @@ import msgspec
 
 from sendable.model.outcome import CouldNotAsk, NotExpressible, NotOnFile, Refused, Verdict
 from sendable.model.report import Report, Result
+from sendable.recordings.words import masked
+
+_WORDS = 100
 
 
 class Cause(msgspec.Struct, frozen=True):
@@ -30,8 +33,8 @@ def causes(report: Report) -> tuple[Cause, ...]:
 
 
 def cause_key(result: Result) -> tuple[str, str, str]:
-    """Return the failed check, the rule that refused (or the outcome's name), and the target."""
-    return first_failed(result), rule_of(result), result.target
+    """Return the failed check, the rule that refused (where none is known, what was said), and the target."""
+    return first_failed(result), rule_of(result) or _words(result), result.target
 
 
 def first_failed(result: Result) -> str:
@@ -42,6 +45,12 @@ def first_failed(result: Result) -> str:
 def rule_of(result: Result) -> str:
     """Return the rule that refused, or ``""``."""
     return (result.outcome.rule or "") if isinstance(result.outcome, Verdict) else ""
+
+
+def _words(result: Result) -> str:
+    """Return what a live or recorded provider said, without what differs from one request to the next."""
+    error = result.outcome.error if isinstance(result.outcome, Verdict) else None
+    return masked(error.message)[:_WORDS] if error else ""
 
 
 def detail_of(result: Result) -> str:

@@ -16,11 +16,12 @@ from sendable import ledger, oracle
 from sendable.corpus import corpus_digest
 from sendable.model.case import Case
 from sendable.model.errors import BadUsage, NothingJudged
-from sendable.model.evidence import BASES
+from sendable.model.evidence import BASES, Basis
 from sendable.model.outcome import CouldNotAsk, NotOnFile, Verdict
 from sendable.model.report import Report, Result
 from sendable.model.target import Target, parse_target
 from sendable.normalizers import DEFAULT_LIMITS, Connected, Limits, connect
+from sendable.recordings.words import masked
 from sendable.replay import sdk_versions
 from sendable.tasks.asked_as import asked_as
 from sendable.tasks.baseline import Scope, compare, read_baseline
@@ -29,6 +30,7 @@ from sendable.tasks.selection import Selection, selected
 from sendable.tasks.shorten import forget_last_failures, shorten
 
 DEFAULT_TARGETS = ("openai-chat:gpt-5.4", "openai-responses:gpt-5.4", "anthropic-messages:claude-opus-5-5")
+_EXAMPLES = 10
 
 Step: TypeAlias = Callable[[int, int], None]
 
@@ -37,17 +39,34 @@ class Plan(msgspec.Struct, frozen=True):
     """What the command line says of the run beside the cases.
 
     address: of the normalizer. targets: texts; empty is the default three. basis: who answers. as_of: ISO date.
-    jobs: processes; None is one a processor. limits: of a normalizer outside this process. baseline: a file of expected
-    failures.
+    jobs: processes; None is one a processor, and one in all when asked live. limits: of a normalizer outside this
+    process. baseline: a file of expected failures. base_url: of a live provider, instead of its own. cassettes: the
+    folder of recordings. strict: what is not on file makes the run incomplete.
     """
 
     address: str = "reference"
     targets: tuple[str, ...] = ()
-    basis: str = "modelled"
+    basis: Basis = "modelled"
     as_of: str | None = None
     jobs: int | None = None
     limits: Limits = DEFAULT_LIMITS
     baseline: Path | None = None
+    base_url: str | None = None
+    cassettes: Path | None = None
+    strict: bool = False
+
+
+class Missing(msgspec.Struct, frozen=True):
+    """What a recorded run did not find. requests: how many were not judged for it. recordings: how many would do.
+
+    tokens, dollars: what making these costs at most; dollars is None when a price is not known. examples: why, of some.
+    """
+
+    requests: int
+    recordings: int
+    tokens: int
+    dollars: float | None
+    examples: tuple[str, ...]
 
 
 def run(plan: Plan, selection: Selection, out: Path, step: Step) -> Report:
@@ -69,11 +88,12 @@ def run(plan: Plan, selection: Selection, out: Path, step: Step) -> Report:
     normalizer.close()
     pairs = pairs_of(plan, selection, normalizer)
     cases = list({case.id: case for case, _ in pairs}.values())
-    job = Job(address=plan.address, as_of=plan.as_of, limits=plan.limits)
+    job = _job(plan)
     judged = evaluate_all(job, pairs, plan.jobs, step)
     compared = compare(judged, expected, scope_of(plan, selection, normalizer.info.version))
     forget_last_failures(out, selection.cases)
-    results = shorten(job, cases, compared.results, out)
+    # Each try of a shorter history would be paid for, and of none is there a recording.
+    results = shorten(job, cases, compared.results, out) if plan.basis == "modelled" else compared.results
     return Report(
         complete=bool(results) and not any(isinstance(each.outcome, CouldNotAsk | NotOnFile) for each in results),
         normalizer=normalizer.info,
@@ -100,12 +120,53 @@ def pairs_of(plan: Plan, selection: Selection, normalizer: Connected) -> list[tu
     return _pairs(cases, targets, normalizer.targets)
 
 
-def exit_code(report: Report) -> int:
-    """Return 1 for a failure or a stale baseline, 3 when the run is incomplete or judged nothing, else 0."""
+def exit_code(report: Report, *, strict: bool = False) -> int:
+    """Return 1 for a failure or a stale baseline, 3 when the run is incomplete or judged nothing, else 0.
+
+    strict: what is not on file makes it incomplete, too; else that is told and no more.
+    """
     if report.baseline or any(not each.ok for each in report.results):
         return 1
     judged = any(report.by_basis.values())
-    return 0 if report.complete and judged else NothingJudged.exit_code
+    if report.complete or strict:
+        return 0 if report.complete and judged else NothingJudged.exit_code
+    asked = judged and missing(report) and not any(isinstance(each.outcome, CouldNotAsk) for each in report.results)
+    return 0 if asked else NothingJudged.exit_code
+
+
+def missing(report: Report) -> Missing | None:
+    """Return what a run did not find on file, None when it lacked nothing."""
+    found = [each.outcome for each in report.results if isinstance(each.outcome, NotOnFile)]
+    if not found:
+        return None
+    lacking = list({each.missing: each for each in found}.values())
+    prices = [each.dollars for each in lacking]
+    return Missing(
+        requests=len(found),
+        recordings=len(lacking),
+        tokens=sum(each.tokens for each in lacking),
+        dollars=None if None in prices else sum(each for each in prices if each is not None),
+        examples=tuple(each.why for each in lacking[:_EXAMPLES]),
+    )
+
+
+def unasked(report: Report) -> list[tuple[int, str]]:
+    """Return why requests could not be asked, the most frequent reasons first, each with an example's words."""
+    reasons = [each.outcome.why for each in report.results if isinstance(each.outcome, CouldNotAsk)]
+    counts = Counter(map(masked, reasons))
+    words = {masked(why): why for why in reversed(reasons)}
+    return [(count, words[reason]) for reason, count in counts.most_common(_EXAMPLES)]
+
+
+def _job(plan: Plan) -> Job:
+    return Job(
+        address=plan.address,
+        as_of=plan.as_of,
+        limits=plan.limits,
+        basis=plan.basis,
+        base_url=plan.base_url,
+        cassettes=plan.cassettes,
+    )
 
 
 def _known_target(text: str) -> Target:
@@ -159,8 +220,18 @@ def _with_command(result: Result, plan: Plan, selection: Selection) -> Result:
     if result.reproduce:
         return result
     words = ["sendable", "run", "--normalizer", plan.address, "--target", result.target]
+    words += [] if plan.basis == "modelled" else ["--basis", plan.basis]
+    words += ["--base-url", plan.base_url] if plan.base_url else []
+    words += ["--cassettes", str(plan.cassettes)] if plan.cassettes else []
     words += [word for path in selection.cases for word in ("--cases", str(path))]
     words += ["--bases", str(selection.bases)] if selection.bases else []
-    words += ["--broken", str(selection.broken), "--seed", str(selection.seed)] if not selection.cases else []
+    words += _made(selection)
     words += ["--case", result.case]
     return msgspec.structs.replace(result, reproduce=shlex.join(words))
+
+
+def _made(selection: Selection) -> list[str]:
+    """Say what cases were made, or which frozen ones taken, unless files were given."""
+    if selection.profile:
+        return ["--profile", selection.profile]
+    return [] if selection.cases else ["--broken", str(selection.broken), "--seed", str(selection.seed)]

@@ -1,5 +1,6 @@
 """Find the shortest history of each cause of failure, and the command that shows it again."""
 
+import re
 import shlex
 import time
 from pathlib import Path
@@ -12,12 +13,13 @@ from sendable.model.json import JsonObject, encode_json
 from sendable.model.report import Result
 from sendable.model.target import Target, parse_target
 from sendable.normalizers import Connected
-from sendable.replay import Modelled
+from sendable.replay.asking import Asker
 from sendable.report.failures import cause_key
 from sendable.tasks.evaluate import evaluate, made_of
 from sendable.tasks.pool import Job
 
 _CAUSES = 24
+_NOT_IN_NAMES = re.compile("[^a-z0-9]+")
 _TRIES_EACH = 120
 _SECONDS_EACH = 20.0
 
@@ -51,7 +53,7 @@ def forget_last_failures(out: Path, given: tuple[Path, ...]) -> None:
             old.unlink()
 
 
-def _shortened(result: Result, case: Case, job: Job, tools: tuple[Connected, Modelled], out: Path) -> Result:
+def _shortened(result: Result, case: Case, job: Job, tools: tuple[Connected, Asker], out: Path) -> Result:
     target = parse_target(result.target)
     loose = msgspec.structs.replace(case, expect=_loosened(case.expect))
 
@@ -83,7 +85,7 @@ def _loosened(expect: Expect) -> Expect:
 def _written(case: Case, shortest: JsonObject, result: Result, out: Path) -> Path:
     """Write the shortest history as a case of its own."""
     check, rule, _ = cause_key(result)
-    slug = "-".join(part for part in (_api(result.target), check, rule) if part)
+    slug = "-".join(part for part in (_api(result.target), check, _NOT_IN_NAMES.sub("-", rule.lower())) if part)
     found = msgspec.structs.replace(case, id=f"shortest--{slug}--{case.id}", history=shortest)
     file = out / "failures" / f"{slug}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
