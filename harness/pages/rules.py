@@ -20,7 +20,7 @@ from sendable.oracle.settings import Condition
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "rules.md"
-EXAMPLES = ROOT / "harness" / "tests" / "oracle" / "rules"
+EXAMPLES = ROOT / "cases" / "oracle"
 GRADES: tuple[Grade, ...] = ("measured", "reported", "documented", "unconfirmed")
 _ABSENT = "-"
 _KEYS = ("trips", "neighbour", "accepted")

@@ -61,8 +61,9 @@ def content_digest(case: Case) -> str:
 def _distinct(cases: Iterator[Case]) -> Iterator[Case]:
     seen: set[str] = set()
     for case in cases:
-        if case.id not in seen:
-            seen.add(case.id)
+        digits = case.id.rpartition("--")[2]
+        if digits not in seen:
+            seen.add(digits)
             yield case
 
 

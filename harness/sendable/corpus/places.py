@@ -7,7 +7,8 @@ from sendable.model.errors import UnreadableInput
 
 _RECORDED = "recorded"
 _BODIES = "oracle"
-_NO_CASES = {_RECORDED, _BODIES}
+_PROFILES = "profiles"
+_NO_CASES = {_RECORDED, _BODIES, _PROFILES}
 _SUFFIXES = (".json", ".jsonl")
 _PACKAGE = Path(sendable.__file__).parent
 
@@ -25,7 +26,7 @@ def shipped_cases() -> Path:
 
 
 def case_files(folder: Path | None = None) -> list[Path]:
-    """Return the case files of a folder, sorted: no schemas, recorded histories or bodies of rules."""
+    """Return the case files of a folder, sorted: no schemas, recorded histories, bodies of rules or profiles."""
     root = folder or shipped_cases()
     return sorted(each for each in _json_files(root) if not _NO_CASES.intersection(each.relative_to(root).parts[:-1]))
 
@@ -39,6 +40,11 @@ def recorded_files(folder: Path | None = None) -> list[Path]:
 def body_files(folder: Path | None = None) -> list[Path]:
     """Return the files of bodies that a rule of the oracle refuses alone, ``oracle/<api>.<topic>.json``, sorted."""
     return sorted(((folder or shipped_cases()) / _BODIES).glob("*.json"))
+
+
+def profile_folder(folder: Path | None = None) -> Path:
+    """Return the folder of frozen profiles."""
+    return (folder or shipped_cases()) / _PROFILES
 
 
 def _json_files(root: Path) -> list[Path]:

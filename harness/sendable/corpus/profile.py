@@ -11,11 +11,9 @@ from pathlib import Path
 import msgspec
 
 from sendable.corpus.build import content_digest
-from sendable.corpus.places import shipped_cases
+from sendable.corpus.places import profile_folder
 from sendable.model.case import Case
 from sendable.model.errors import BadUsage, UnreadableInput
-
-FOLDER = "profiles"
 
 
 class Frozen(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -89,7 +87,7 @@ def as_lines(cases: Sequence[Case]) -> bytes:
 
 def _of(by_id: dict[str, Case], case: str, name: str) -> Case:
     if case not in by_id:
-        raise UnreadableInput(f"the profile {name} names an unknown case: {case}", where=f"{FOLDER}/{name}.json")
+        raise UnreadableInput(f"the profile {name} names an unknown case: {case}", where=f"{name}.json")
     return by_id[case]
 
 
@@ -104,4 +102,4 @@ def _read(file: Path) -> list[Case]:
 
 
 def _folder(folder: Path | None) -> Path:
-    return folder or shipped_cases() / FOLDER
+    return folder or profile_folder()

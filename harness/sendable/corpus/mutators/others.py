@@ -75,7 +75,8 @@ def _mixed(line: Line) -> Iterator[Bent]:
         if custom or kind(call.item) == "function_call":
             other = _FUNCTION_OUTPUT if custom else _CUSTOM_OUTPUT
             yield Bent(swap(line, at, changed(line[at].item, type=other)), targets=_CUSTOM_TAKEN if custom else ())
-            yield Bent(swap(line, call.at, _as_other(call.item)), targets=() if custom else _CUSTOM_TAKEN)
+            if maker_of(call.item) == "openai" or line[call.at].home.side == "items":
+                yield Bent(swap(line, call.at, _as_other(call.item)), targets=() if custom else _CUSTOM_TAKEN)
 
 
 def _as_other(call: JsonObject) -> JsonObject:
@@ -97,9 +98,13 @@ def _item_ids(line: Line) -> Iterator[Bent]:
     """Give each message and call of the model's no usable item id, or the one that another maker gave it."""
     for at, (item, _) in enumerate(line):
         if is_said(item, "assistant") or kind(item) in ANSWERED_BY:
+            others = (line[place].item for place in response(line, at) if place != at)
+            alone = all(kind(other) == "reasoning" for other in others)
             for item_id, maker in _ITEM_IDS:
-                made_by = {"provider": maker} if maker else {}
-                yield Bent(swap(line, at, changed(item, id=item_id, **made_by)))
+                # Beside others of its answer an item of another maker would be an answer of its own: a second fault.
+                if alone or not maker:
+                    made_by = {"provider": maker} if maker else {}
+                    yield Bent(swap(line, at, changed(item, id=item_id, **made_by)))
 
 
 def _same_item_ids(line: Line) -> Iterator[Bent]:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from sendable.corpus.bound import bound_in
 from sendable.corpus.line import Line, changed, is_said, swap
 from sendable.corpus.mutator import Bent, Mutator
-from sendable.corpus.bound import bound_in
 from sendable.corpus.mutators._blobs import maker_of, moved, tampered, thinks, where_of, with_blobs
 from sendable.corpus.mutators._table import refusals, standing
 from sendable.corpus.pairs import ABSENT
