@@ -37,8 +37,8 @@ def item_pieces(items: Iterable[tuple[Path, tuple[int, int], JsonObject]]) -> li
             pieces.append(_reasoning(item, path, at))
         elif kind == "message":
             pieces += _texts(item, path, at)
-            # Words of the model between two results part the second from its call, as a user's do.
-            row = row if item.get("role") == "assistant" and not answered else []
+            # Words of the model part a result from its call, as a user's do, unless they came with the call.
+            row = row if item.get("role") == "assistant" and not answered and row and row[0].turn == at[0] else []
     return pieces
 
 

@@ -1,6 +1,6 @@
 """Find the calls of a history in an output whose ids may be others."""
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable
 
 from sendable.checks.match_results import carries, with_calls
@@ -12,7 +12,7 @@ Pieces = list[Piece]
 def kept_calls(
     given: Pieces, output: Pieces, given_results: Pieces, output_results: Pieces, *, verbatim: bool
 ) -> list[Kept]:
-    """Match calls by id and name, then by id, then (renamed ids) by name, in order.
+    """Match calls by id and name, then by id, then (renamed ids) by name, then (new names too) by result, in order.
 
     Where a history has more calls of a name than an output, or fewer, their results tell which one is missing; the
     order is kept, so that results which changed places do not look right.
@@ -24,14 +24,25 @@ def kept_calls(
         output_results: results of the output.
         verbatim: outer white space of results must be kept too.
     """
-    kept = in_turn(given, output, lambda call: (call.call_id, call.name))
-    kept += in_turn(*_left(given, output, kept), lambda call: call.call_id)
+    sure = _by_their_ids(given, output)
+    kept = in_turn(*sure, lambda call: (call.call_id, call.name))
+    kept += in_turn(*_left(*sure, kept), lambda call: call.call_id)
     fits = _Fits(_by_call(given_results, given), _by_call(output_results, output), verbatim=verbatim)
     given, output = _left(given, output, kept)
     of_name, waiting = _by_name(given), _by_name(output)
     for name, calls in of_name.items():
         kept += _aligned(calls, waiting.get(name, []), fits)
+    left = _aligned(*_left(given, output, kept), fits)
+    kept += [each for each in left if fits(each.piece, each.of)]
     return sorted(kept, key=lambda each: each.piece.at)
+
+
+def _by_their_ids(given: Pieces, output: Pieces) -> tuple[Pieces, Pieces]:
+    """Return the calls that their ids tell apart: where no call is gone, one of several of an id may be renamed."""
+    before, after = (Counter(each.call_id for each in calls) for calls in (given, output))
+    renamed = {each for each in before if before[each] != after[each] > 0} if len(given) == len(output) else set()
+    sure = ([each for each in calls if each.call_id not in renamed] for calls in (given, output))
+    return next(sure), next(sure)
 
 
 def in_turn(given: Pieces, output: Pieces, key: Callable[[Piece], Hashable]) -> list[Kept]:

@@ -1,7 +1,6 @@
 """The page of all mutators is what the mutators and their tables say."""
 
 from pages import mutators as page
-
 from sendable.corpus import MUTATORS
 from sendable.corpus.families import families
 
