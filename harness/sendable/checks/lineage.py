@@ -1,4 +1,4 @@
-"""What a tree's leaf stands for: the path from its root, and behind a compaction that the target cannot read, the original.
+"""What a tree's leaf stands for: its path, and behind a compaction that the target cannot read, the original.
 
 Whoever sends a compaction to a provider that cannot read it loses everything before it; the original that it points to
 is there to be sent in its place.

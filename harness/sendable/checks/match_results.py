@@ -1,5 +1,6 @@
 """Find the results of a history in an output, by way of the calls that they answer."""
 
+import json
 from collections import defaultdict
 
 from sendable.checks.content import find, must_survive, text_of
@@ -60,4 +61,10 @@ def carries(result: Piece, given: Piece, *, verbatim: bool) -> bool:
     written = text_of(result.content)
     if text is None:
         return bool(written.strip()) or bool(result.content == given.content)
-    return find(text if verbatim else text.strip(), written) >= 0
+    said = text if verbatim else text.strip()
+    return any(find(each, written) >= 0 for each in (said, _escaped(said), _escaped(said, ascii_only=True)))
+
+
+def _escaped(text: str, *, ascii_only: bool = False) -> str:
+    """Write a text as it stands inside JSON: some libraries wrap every result in an object."""
+    return json.dumps(text, ensure_ascii=ascii_only)[1:-1]

@@ -59,8 +59,12 @@ def _placed(items: Json, path: Path) -> Iterator[tuple[Path, JsonObject]]:
 
 
 def _sent(api: str, body: JsonObject) -> list[Piece]:
-    return item_pieces(
-        ((), (number, nth * _PLACES), item)
-        for number, entry in enumerate(wire.from_body(api, body))
+    items = [
+        ((number, nth * _PLACES), item)
+        for number, entry in enumerate(wire.from_body(api, body), start=1)
         for nth, item in enumerate(entry.items)
-    )
+    ]
+    # Responses takes the system's words beside the items too.
+    if isinstance(body.get("instructions"), str):
+        items.insert(0, ((0, 0), {"type": "message", "role": "system", "content": body["instructions"]}))
+    return item_pieces(((), at, item) for at, item in items)

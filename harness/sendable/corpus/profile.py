@@ -1,7 +1,7 @@
 """Profiles: frozen, dated sets of cases. What is frozen is the cases themselves, by id and by what they mean.
 
 ``cases/profiles/<name>.json`` names every case with the sha256 of its content; the cases stand beside it in
-``<name>.jsonl.gz``, a case a line. A profile that is drawn from another names it, and its ids: ``{"of", "ids"}``.
+``<name>.jsonl.gz``, a case a line.
 """
 
 import gzip
@@ -19,8 +19,8 @@ from sendable.model.errors import BadUsage, UnreadableInput
 class Frozen(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a profile's file says.
 
-    date: ISO day on which it was frozen. seed: that `build` made it with, and the version of the package that did.
-    cases: id to content digest, in order. of, ids: of a profile drawn from another.
+    date: ISO day on which it was frozen. seed: that `build` made it with, and the version of the package that did. of:
+    the profile that it was drawn from, if any. cases: id to content digest, in order.
     """
 
     name: str
@@ -28,7 +28,6 @@ class Frozen(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     seed: int | None = None
     version: str = ""
     of: str = ""
-    ids: tuple[str, ...] = ()
     cases: dict[str, str] = {}
 
 
@@ -45,9 +44,6 @@ def load_profile(name: str, folder: Path | None = None) -> list[Case]:
         UnreadableInput: a file is damaged, or a case is not what was frozen.
     """
     frozen = read_frozen(name, folder)
-    if frozen.of:
-        by_id = {case.id: case for case in load_profile(frozen.of, folder)}
-        return [_of(by_id, each, name) for each in frozen.ids]
     file = _folder(folder) / f"{name}.jsonl.gz"
     cases = _read(file)
     wrong = next((case.id for case in cases if frozen.cases.get(case.id) != content_digest(case)), None)
@@ -70,25 +66,17 @@ def read_frozen(name: str, folder: Path | None = None) -> Frozen:
 
 
 def freeze(frozen: Frozen, cases: Sequence[Case], folder: Path) -> None:
-    """Write a profile: its file, and the cases unless it is drawn from another; the same bytes each time."""
+    """Write a profile, its file and its cases; the same bytes each time."""
     folder.mkdir(parents=True, exist_ok=True)
-    if not frozen.of:
-        named = {case.id: content_digest(case) for case in cases}
-        frozen = msgspec.structs.replace(frozen, cases=named)
-        (folder / f"{frozen.name}.jsonl.gz").write_bytes(gzip.compress(as_lines(cases), 9, mtime=0))
-    text = msgspec.json.format(msgspec.json.encode(frozen), indent=0)
+    (folder / f"{frozen.name}.jsonl.gz").write_bytes(gzip.compress(as_lines(cases), 9, mtime=0))
+    named = msgspec.structs.replace(frozen, cases={case.id: content_digest(case) for case in cases})
+    text = msgspec.json.format(msgspec.json.encode(named), indent=0)
     (folder / f"{frozen.name}.json").write_bytes(text + b"\n")
 
 
 def as_lines(cases: Sequence[Case]) -> bytes:
     """Write cases as JSON Lines, for any language."""
     return b"".join(msgspec.json.encode(case) + b"\n" for case in cases)
-
-
-def _of(by_id: dict[str, Case], case: str, name: str) -> Case:
-    if case not in by_id:
-        raise UnreadableInput(f"the profile {name} names an unknown case: {case}", where=f"{name}.json")
-    return by_id[case]
 
 
 def _read(file: Path) -> list[Case]:

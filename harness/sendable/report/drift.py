@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from sendable.model.drift import DeclaredRefused, Difference, Drift, SdkDrift, Serialized, Stripped, Undecided
+from sendable.model.drift import NO_SDK, DeclaredRefused, Difference, Drift, SdkDrift, Serialized, Stripped, Undecided
 
 _SHOWN = 12
 
@@ -47,6 +47,10 @@ def _title(each: Undecided) -> str:
 
 
 def _of_sdk(each: SdkDrift) -> Iterator[str]:
+    if each.sdk == NO_SDK:
+        yield each.sdk
+        yield from _undecided(each.undecided)
+        return
     counted = ", ".join(f"{count} {api}" for api, count in each.fields.items())
     yield f"{each.sdk} {each.version}: {counted} request fields"
     pending = sum(each.pending.values())

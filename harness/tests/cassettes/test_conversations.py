@@ -86,7 +86,8 @@ def test_every_api_has_the_same_conversations() -> None:
     """Each API has one cassette for each scripted conversation, at least twelve of them."""
     slugs = sorted(conversation.slug for conversation in CONVERSATIONS)
     assert len(slugs) >= 12
-    found = {api: sorted(path.stem for path in (ROOT / "cassettes/llamacpp" / api).rglob("*.yaml")) for api in TALKS}
+    folder = ROOT / "cassettes/llamacpp"
+    found = {api: sorted(path.stem for path in (folder / api / "conversations").glob("*.yaml")) for api in TALKS}
     assert found == dict.fromkeys(TALKS, slugs)
 
 

@@ -48,7 +48,7 @@ def test_a_cassette_replays_through_the_official_sdk(api: str, slug: str) -> Non
 @pytest.mark.parametrize("api", TALKS)
 def test_writing_is_the_inverse_of_reading(api: str) -> None:
     """A cassette that is read and written again says the same."""
-    for path in sorted((CASSETTES / api).rglob("*.yaml")):
+    for path in sorted((CASSETTES / api / "conversations").glob("*.yaml")):
         text = path.read_text("utf-8")
         assert difference(serialize(deserialize(text)), text) == []
 

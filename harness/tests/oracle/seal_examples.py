@@ -1,6 +1,6 @@
 """The examples of rules about opaque blobs and minted ids: written by this file, for their blobs are computed.
 
-``python harness/tests/oracle/seal_examples.py`` writes ``rules/<api>.seals.json``; a test compares.
+``python harness/tests/oracle/seal_examples.py`` writes ``cases/oracle/<api>.seals.json``; a test compares.
 """
 
 import json
@@ -11,7 +11,7 @@ from sendable.oracle.anthropic_messages.prefixes import prefix_of
 from sendable.oracle.minted import mint_id
 from sendable.oracle.seals import Seal, issue, seal, short_digest
 
-DATA = Path(__file__).parent / "rules"
+DATA = Path(__file__).resolve().parents[3] / "cases" / "oracle"
 Body = dict[str, Any]
 Example = dict[str, Any]
 

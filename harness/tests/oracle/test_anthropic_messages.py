@@ -194,7 +194,7 @@ ANYTHING = st.recursive(
 )
 EXAMPLES = [
     example["trips"]["body"]
-    for path in sorted((Path(__file__).parent / "rules").glob(f"{API}.*.json"))
+    for path in sorted((Path(__file__).parents[3] / "cases" / "oracle").glob(f"{API}.*.json"))
     for example in json.loads(path.read_text(encoding="utf-8"))
     if "trips" in example and "$each" not in json.dumps(example)
 ]

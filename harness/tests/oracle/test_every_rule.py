@@ -1,63 +1,26 @@
 """Each rule against a body that trips it alone and the nearest body that does not.
 
-The data stand in ``rules/<api>*.json``: a list of
-``{"rule", "trips": {"body", "headers"?, "vendor"?, "as_of"?, "message"?, "param"?}, "neighbour": {…}}`` for refusals,
-and of ``{"rule", "accepted": {…}}`` for known acceptances (records with a 2xx status). Long things are recipes:
-``{"$text": "x", "times": 5}`` is a text, and ``{"$each": item, "times": 3}`` in a list is three items, in whose texts
-``{n}`` is 0, 1 and 2.
+The bodies ship in ``cases/oracle/<api>.<topic>.json``, for `sendable selftest` asks about them too; `corpus.bodies`
+describes them.
 """
 
-import json
 import re
-from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
 from sendable import oracle
+from sendable.corpus.bodies import RuleBody, rule_bodies
 from sendable.model.evidence import grade_of
 from sendable.model.outcome import Verdict
 from sendable.oracle.book import load
 from sendable.oracle.rule import RuleRecord, checks_of
 
-DATA = Path(__file__).parent / "rules"
-EXAMPLES = [
-    (path.stem.partition(".")[0], example)
-    for path in sorted(DATA.glob("*.json"))
-    for example in json.loads(path.read_text(encoding="utf-8"))
-]
+EXAMPLES = rule_bodies()
 RECORDS = [(api, record) for api in oracle.apis() for record in oracle.rules(api)]
-REFUSALS = [each for each in EXAMPLES if "trips" in each[1]]
-ACCEPTANCES = [each for each in EXAMPLES if "accepted" in each[1]]
+REFUSALS = [each for each in EXAMPLES if each.trips]
+ACCEPTANCES = [each for each in EXAMPLES if each.accepted]
 UNFILLED = re.compile(r"\{\w+\}")
-
-
-def _cooked(value: object) -> object:
-    """Write out the recipes of a body."""
-    if isinstance(value, dict):
-        if value.keys() == {"$text", "times"}:
-            return value["$text"] * value["times"]
-        return {key: _cooked(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [cooked for each in value for cooked in _items(each)]
-    return value
-
-
-def _items(value: object) -> list[object]:
-    if not isinstance(value, dict) or value.keys() != {"$each", "times"}:
-        return [_cooked(value)]
-    text = json.dumps(value["$each"])
-    return [_cooked(json.loads(text.replace("{n}", str(n)))) for n in range(value["times"])]
-
-
-def _judge(api: str, example: dict, without: frozenset[str] = frozenset()) -> Verdict:
-    return oracle.judge(
-        api,
-        _cooked(example["body"]),
-        vendor=example.get("vendor"),
-        headers=example.get("headers", {}),
-        as_of=example.get("as_of", "2026-11-30"),
-        without=without,
-    )
 
 
 def _warned(verdict: Verdict) -> set[str]:
@@ -68,15 +31,16 @@ def _record(api: str, rule: str) -> RuleRecord:
     return next(record for record in oracle.rules(api) if record.id == rule)
 
 
-def _ids(each: tuple) -> str:
-    return f"{each[0]}-{each[1]['rule']}"
+def _id(each: RuleBody) -> str:
+    return f"{each.api}-{each.rule}"
 
 
-@pytest.mark.parametrize(("api", "example"), REFUSALS, ids=map(_ids, REFUSALS))
-def test_a_rule_refuses_its_body_alone(api: str, example: dict) -> None:
+@pytest.mark.parametrize("example", REFUSALS, ids=map(_id, REFUSALS))
+def test_a_rule_refuses_its_body_alone(example: RuleBody) -> None:
     """The body is refused by this rule (an unconfirmed one warns), and by nothing else when the rule is left out."""
-    rule, trips = example["rule"], example["trips"]
-    verdict, relieved = _judge(api, trips), _judge(api, trips, frozenset({rule}))
+    api, rule, trips = example.api, example.rule, example.trips
+    assert trips is not None
+    verdict, relieved = trips.judged(api), trips.judged(api, frozenset({rule}))
     assert (relieved.rule, relieved.accepted) == (None, True)
     assert rule not in _warned(relieved)
     if _record(api, rule).grade == "unconfirmed":
@@ -84,22 +48,24 @@ def test_a_rule_refuses_its_body_alone(api: str, example: dict) -> None:
         return
     assert (verdict.rule, verdict.status) == (rule, _record(api, rule).status)
     assert verdict.error is not None
-    assert verdict.error.message == trips.get("message", verdict.error.message)
-    assert verdict.error.param == trips.get("param", verdict.error.param)
+    assert trips.message in (UNSET, verdict.error.message)
+    assert trips.param is UNSET or trips.param == verdict.error.param
     assert UNFILLED.search(f"{verdict.error.message} {verdict.error.param} {verdict.error.code}") is None
 
 
-@pytest.mark.parametrize(("api", "example"), REFUSALS, ids=map(_ids, REFUSALS))
-def test_its_nearest_neighbour_is_accepted(api: str, example: dict) -> None:
+@pytest.mark.parametrize("example", REFUSALS, ids=map(_id, REFUSALS))
+def test_its_nearest_neighbour_is_accepted(example: RuleBody) -> None:
     """The nearest body without the fault trips nothing."""
-    verdict = _judge(api, example["neighbour"])
+    assert example.neighbour is not None
+    verdict = example.neighbour.judged(example.api)
     assert (verdict.rule, verdict.accepted, _warned(verdict)) == (None, True, set())
 
 
-@pytest.mark.parametrize(("api", "example"), ACCEPTANCES, ids=map(_ids, ACCEPTANCES))
-def test_a_known_acceptance_is_accepted(api: str, example: dict) -> None:
+@pytest.mark.parametrize("example", ACCEPTANCES, ids=map(_id, ACCEPTANCES))
+def test_a_known_acceptance_is_accepted(example: RuleBody) -> None:
     """What a provider was seen to accept, the oracle accepts."""
-    verdict = _judge(api, example["accepted"])
+    assert example.accepted is not None
+    verdict = example.accepted.judged(example.api)
     assert (verdict.rule, verdict.status) == (None, 200)
 
 
@@ -111,7 +77,7 @@ def test_a_record_is_whole(api: str, record: RuleRecord) -> None:
     assert all(source.date and source.where for source in record.sources)
     assert record.grade == grade_of(record.sources)
     assert record.message_basis in {"quoted", "unknown"}
-    named = {example["rule"] for name, example in EXAMPLES if name == api}
+    named = {example.rule for example in EXAMPLES if example.api == api}
     assert record.id in named, "no example"
     assert (record.id in checks_of(api)) == record.refuses, "refusals have a function, acceptances have none"
 
@@ -126,5 +92,5 @@ def test_no_function_lacks_a_record(api: str) -> None:
 @pytest.mark.parametrize("api", oracle.apis())
 def test_every_example_names_a_rule(api: str) -> None:
     """No example outlives its rule."""
-    named = {example["rule"] for name, example in EXAMPLES if name == api}
+    named = {example.rule for example in EXAMPLES if example.api == api}
     assert named <= {record.id for record in oracle.rules(api)}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sendable import oracle
 
-EXAMPLES = json.loads((Path(__file__).parent / "rules" / "gemini.json").read_text("utf-8"))
+EXAMPLES = json.loads((Path(__file__).parents[3] / "cases" / "oracle" / "gemini.json").read_text("utf-8"))
 BODIES = [each[key]["body"] for each in EXAMPLES for key in ("trips", "neighbour", "accepted") if key in each]
 KEYS = st.sampled_from(["role", "parts", "text", "functionCall", "function_response", "thoughtSignature", "name", "x"])
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=3) | st.just("model")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sendable import oracle
 from sendable.oracle.vllm import flags_of
 
-RULES = Path(__file__).parent / "rules"
+RULES = Path(__file__).parents[3] / "cases" / "oracle"
 APIS = [f"{server}-{api}" for server in ("llamacpp", "vllm") for api in ("chat", "responses", "messages")]
 MODELS = ["tiny", "tiny-gpt-oss", "tiny-mistral-v3", "tiny-mistral-v13", "gemma-3-4b-it"]
 KEYS = st.sampled_from(

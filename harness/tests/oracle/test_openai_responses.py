@@ -23,7 +23,7 @@ REPORTS = json.loads((HERE / "reports" / "openai-responses.json").read_text(enco
 VENDORS = [None, *oracle.vendors(API)]
 EXAMPLES = [
     case["body"]
-    for path in sorted((HERE / "rules").glob("openai-responses.*.json"))
+    for path in sorted((HERE.parents[2] / "cases" / "oracle").glob("openai-responses.*.json"))
     for example in json.loads(path.read_text(encoding="utf-8"))
     for case in (example.get("trips"), example.get("neighbour"), example.get("accepted"))
     if case and '"times"' not in json.dumps(case)

@@ -18,7 +18,7 @@ from sendable.oracle.minted import MintedId, mint_id, open_id
 from sendable.oracle.seals import Prefix, Seal, blob_class, digest_class, issue, open_seal, seal
 from sendable.recordings.digest import history_digest
 
-DATA = Path(__file__).parent / "rules"
+DATA = Path(__file__).parents[3] / "cases" / "oracle"
 QUICK = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 MAKERS = st.sampled_from(["openai", "anthropic", "google", "xai", "vllm", "somebody"])
 WORDS = st.text(max_size=12).filter(lambda text: text.isascii())

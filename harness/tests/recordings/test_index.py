@@ -150,7 +150,7 @@ def test_own_cassettes_are_on_file():
     """Every conversation in the project's folder of cassettes is in the shipped index."""
     missing = [
         f"{trip.source.path}#{trip.source.n}"
-        for path in sorted((ROOT / "cassettes").rglob("*.yaml"))
+        for path in sorted((ROOT / "cassettes").glob("*/*/conversations/*.yaml"))
         for trip in read(path)
         if judges_history(trip)
         and index.lookup(

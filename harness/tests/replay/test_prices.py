@@ -12,6 +12,7 @@ from sendable.model.errors import BadUsage
 from sendable.model.json import encode_json
 from sendable.model.outcome import ProviderError, Verdict
 from sendable.model.target import parse_target
+from sendable.oracle.seals import seal
 from sendable.recordings.digest import history_digest, settings_digest
 from sendable.replay.costs import Cost
 from sendable.replay.least_output import least_of, output_of, was_too_small, with_least_output
@@ -73,8 +74,24 @@ def test_long_prompts_cost_more_as_a_whole() -> None:
     price = price_of(parse_target("openai-responses:gpt-5.4"))
     assert price.dollars(272_000, 1_000) == pytest.approx(0.695)
     assert price.dollars(272_001, 1_000) == pytest.approx(1.382505)
-    assert mint_dollars(price) == pytest.approx(0.03584)
-    assert mint_dollars(None) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("target", "seals", "dollars"),
+    [
+        ("openai-responses:gpt-5.4", ["openai gpt-5.4"], 0.03584),
+        ("llamacpp-responses:tiny", ["openai gpt-5.4", "openai gpt-5.4"], 0.03584),
+        ("openai-responses:gpt-5.4", ["openai gpt-5.4", "anthropic claude-opus-5-5"], 0.03584 + 0.049152),
+        ("openai-responses:gpt-5.4", ["openai gpt-99"], None),
+        ("openai-responses:gpt-5.4", ["vllm any"], 0.03584),
+        ("llamacpp-responses:tiny", [], 0.0),
+    ],
+)
+def test_what_genuine_blobs_cost(target: str, seals: list[str], dollars: float | None) -> None:
+    """Their makers are paid, each once, whoever the body is for; kept items are asked of the target itself."""
+    body = {"input": [{"type": "reasoning", "encrypted_content": seal(*each.split())} for each in seals]}
+    found = mint_dollars(body, parse_target(target))
+    assert found == (dollars if dollars is None else pytest.approx(dollars))
 
 
 def test_a_price_on_the_command_line() -> None:

@@ -11,7 +11,7 @@ from sendable.report.explain import explanation_text
 from sendable.tasks.check import Question
 from sendable.tasks.explain import explain
 
-RULES = Path(__file__).parents[1] / "oracle" / "rules"
+RULES = Path(__file__).parents[3] / "cases" / "oracle"
 USER = {"role": "user", "content": "hi"}
 CALLS = [{"id": f"call_{n}", "type": "function", "function": {"name": "look", "arguments": "{}"}} for n in (1, 2)]
 OPEN = {
