@@ -7,9 +7,13 @@ from sendable.checks.content import dumps, find, text_of
 from sendable.checks.content import verbatim as verbatim_text
 from sendable.checks.piece import Kept, Piece
 
+_ROLES = frozenset({"system", "developer", "user", "assistant", "tool"})
+
 
 def kept_texts(given: list[Piece], output: list[Piece], *, verbatim: bool) -> list[Kept]:
     """Match texts: equal ones of one role, equal ones, joined ones; then contents that are no text with any text left.
+
+    A role that no API knows may come back as any other.
 
     Args:
         given: texts of the history, in order; their contents may be of any type.
@@ -18,7 +22,8 @@ def kept_texts(given: list[Piece], output: list[Piece], *, verbatim: bool) -> li
     """
     search = _Search(given, output)
     strict = (lambda text: text) if verbatim else str.strip
-    search.equal(lambda each: (each.role, _key(each, strict)))
+    foreign = {_key(each, strict) for each in given if each.role not in _ROLES}
+    search.equal(lambda each: (each.role if _key(each, strict) not in foreign else "", _key(each, strict)))
     search.equal(lambda each: _key(each, strict))
     search.joined(strict)
     search.in_any_form()

@@ -6,7 +6,7 @@ import msgspec
 
 from sendable.ledger.declared import Declared
 from sendable.ledger.release import release_key
-from sendable.ledger.row import FieldVerdict, Ledger
+from sendable.ledger.row import FieldVerdict, Ledger, Row
 from sendable.ledger.surface.record import ApiSurface
 from sendable.model.drift import FieldKind, Undecided
 
@@ -16,13 +16,15 @@ class Held(msgspec.Struct, frozen=True):
 
     verdicts: by path. since: the release of a field, where it is known. settled: the release whose undecided fields
     are the dated pending set; a field that is pending since a later one is not of it. apart: fields that somebody
-    parked and the set does not have, of whichever release.
+    parked and the set does not have, of whichever release. answered: fields that an answer had and nobody has decided
+    on, with the ISO day of the answer.
     """
 
     verdicts: Mapping[str, FieldVerdict]
     since: Mapping[str, str]
     settled: str
     apart: frozenset[str] = frozenset()
+    answered: Mapping[str, str] = {}
 
     def parked(self, path: str) -> bool:
         """Tell whether a field is pending and not of the dated set."""
@@ -41,13 +43,15 @@ def held(ledger: Ledger, dated: Declared) -> Held:
         {row.path: row.since for row in ledger.row if row.since},
         dated.release,
         frozenset(row.path for row in ledger.row if row.by == "drift" and not dated.declares(row.path)),
+        {row.path: _day(row) for row in ledger.row if row.by == "response" and row.verdict == "pending"},
     )
 
 
 def undecided(surface: ApiSurface, release: str, holds: Held) -> Iterator[Undecided]:
     """Yield every declared request field that the ledger does not hold, or holds as parked.
 
-    Removed fields keep their decision: one that comes back is held. Types and names of Python do not count.
+    Removed fields keep their decision: one that comes back is held. Types and names of Python do not count. Fields that
+    an answer had are yielded too, whatever the SDK declares.
 
     Args:
         surface: what the SDK declares for one API.
@@ -70,6 +74,24 @@ def undecided(surface: ApiSurface, release: str, holds: Held) -> Iterator[Undeci
                     sent=False,
                     measure=f"sendable measure {surface.api}:{path}",
                 )
+    for each in of_answers(surface.api, holds):
+        yield msgspec.structs.replace(each, api=surface.name)
+
+
+def of_answers(api: str, holds: Held) -> Iterator[Undecided]:
+    """Yield the fields that answers had and nobody has decided on, whatever an SDK declares."""
+    known = _places(holds)
+    for path, day in holds.answered.items():
+        yield Undecided(
+            api=api,
+            path=path,
+            kind=_kind(path.rpartition(".")[0], known),
+            since=f"a recording of {day}",
+            where="an answer",
+            parked=True,
+            sent=False,
+            measure=f"sendable measure {api}:{path}",
+        )
 
 
 def _places(holds: Held) -> frozenset[str]:
@@ -82,3 +104,7 @@ def _kind(place: str, known: frozenset[str]) -> FieldKind:
         return "field"
     item = place.partition(".")[0]
     return "variant" if item in known else "item"
+
+
+def _day(row: Row) -> str:
+    return row.sources[0].date if row.sources else "unknown date"

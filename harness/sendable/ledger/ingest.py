@@ -142,7 +142,7 @@ def _without_recordings(row: Row) -> Row:
     dates = [each.date for each in cited]
     return msgspec.structs.replace(
         row,
-        verdict="pending" if row.by == "drift" else row.verdict,
+        verdict="pending" if row.by in ("drift", "response") else row.verdict,
         counts=Counts(accepted=len(cited)),
         first=min(dates, default=""),
         last=max(dates, default=""),

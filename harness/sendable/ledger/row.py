@@ -31,7 +31,8 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_
     since: the SDK release that first declared the field, when it is known and not the oldest read.
     sources: the newest few of the recordings, and every piece of evidence that a person added.
     by: ``hand`` for a person's decision, which a new ingest never changes but to ``disputed``; ``drift`` for a field
-        that an SDK upgrade declared and somebody parked: it stays until recordings decide. why: the reason given.
+        that an SDK upgrade declared and somebody parked, ``response`` for one that an answer had and nobody declares:
+        both stay until recordings decide. why: the reason given.
     """
 
     path: str
@@ -43,7 +44,7 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, forbid_
     api_versions: tuple[str, ...] = ()
     since: str = ""
     sources: tuple[Evidence, ...] = ()
-    by: Literal["ingest", "hand", "drift"] = "ingest"
+    by: Literal["ingest", "hand", "drift", "response"] = "ingest"
     why: str = ""
 
     @property

@@ -1,5 +1,6 @@
 """What the three APIs of llama.cpp's server have in common: the error body, and how it reads arguments."""
 
+import json
 from typing import Any
 
 import msgspec
@@ -30,6 +31,38 @@ def arguments_fault(arguments: Any, path: Path, scan: Scan) -> Fault | None:
     if arguments.rstrip().endswith((":", "[", "[,")) or not arguments.strip():
         return Fault(path, _end_of(arguments), "cut")
     return Fault(path)
+
+
+def calls_in(message: JsonObject) -> list[Any]:
+    """Return what the server takes for the calls of a chat message: members of a list or an object, or a lone value."""
+    calls = message.get("tool_calls")
+    if isinstance(calls, dict):
+        return list(calls.values())
+    if isinstance(calls, list):
+        return calls
+    return [] if calls is None else [calls]
+
+
+def call_fault(call: Any, path: Path) -> Fault | None:
+    """Find what a call lacks to be read: type, function, name or arguments."""
+    if not isinstance(call, dict) or "type" not in call:
+        return Fault(path, {"call": dumped(call)})
+    if call["type"] != "function":
+        return Fault((*path, "type"), {"call": dumped(call)}, "other")
+    function = call.get("function")
+    if not isinstance(function, dict):
+        return Fault((*path, "function"), {"call": dumped(call)}, "function")
+    if "name" not in function:
+        return Fault((*path, "function", "name"), {"call": dumped(call)}, "name")
+    return Fault((*path, "function", "arguments"), variant="arguments") if "arguments" not in function else None
+
+
+def dumped(value: Any) -> str:
+    """Write a value as the server does; one that is nested too deeply is left out."""
+    try:
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    except RecursionError:
+        return "..."
 
 
 def _is_json(text: str) -> bool:

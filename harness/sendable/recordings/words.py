@@ -8,6 +8,8 @@ _PREFIXED = re.compile(
 )
 _RANDOM = re.compile(r"\b(?=\w*\d)(?=\w*[A-Za-z])[\w-]{9,}\b")
 _NUMBER = re.compile(r"\d+")
+# Where and over what llama.cpp's JSON library stumbled; the oracle does not restate that parser.
+_STUMBLED = re.compile(r"(json\.exception\.parse_error\.\d+\] parse error).*", re.DOTALL)
 # How pydantic begins its report of all that it tried and that did not fit (vLLM's schema errors).
 _REPORT = re.compile(r"\s*(?P<head>\d+ validation errors?[^\n]*)\n(?P<first>[^\n]*)")
 
@@ -23,8 +25,8 @@ def same_words(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def masked(message: str) -> str:
-    """Replace ids by ``@`` and numbers by ``#``; surrounding white space goes."""
-    return _NUMBER.sub("#", _RANDOM.sub("@", _PREFIXED.sub("@", message.strip())))
+    """Replace ids by ``@`` and numbers by ``#``; surrounding white space and a JSON parser's details go."""
+    return _NUMBER.sub("#", _RANDOM.sub("@", _PREFIXED.sub("@", _STUMBLED.sub(r"\1", message.strip()))))
 
 
 def _same_report(one: str, other: str) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -11,6 +12,7 @@ import msgspec
 from sendable.model.errors import BadUsage
 from sendable.model.json import JsonObject, encode_json
 from sendable.model.target import Target
+from sendable.oracle.seals import Seal, open_seal
 from sendable.replay.costs import Cost
 from sendable.replay.least_output import output_of, with_least_output
 
@@ -25,6 +27,7 @@ _OWN_INSTRUCTIONS: Final = 1_000
 _CACHE_WRITE: Final = 2.0
 # What `makers` asks for at most, where it says so.
 _MINT_TOKENS: Final = 2048
+_MAKERS: Final = {"openai": "openai-responses", "anthropic": "anthropic-messages", "google": "gemini"}
 _UNBOUNDED_KEYS: Final = frozenset(
     {"inlineData", "inline_data", "fileData", "file_data", "file_id", "image_url", "input_audio"}
     | {"previous_response_id", "conversation", "container", "prompt"}
@@ -115,9 +118,30 @@ def cost_as_sent(body: JsonObject, target: Target, price: Price | None) -> Cost:
     return Cost(tokens_in + tokens_out, price.dollars(weighed, tokens_out))
 
 
-def mint_dollars(price: Price | None) -> float:
-    """Return what one small conversation for a genuine blob costs about: reasoning has no cap of its own everywhere."""
-    return price.dollars(_MINT_TOKENS, _MINT_TOKENS) if price else 0.0
+def mint_dollars(body: JsonObject, target: Target) -> float | None:
+    """Return about what the small conversations cost in which a body's genuine blobs are asked for.
+
+    Their makers are asked, whoever the body is for; reasoning has no cap of its own everywhere. None when a maker's
+    price is not known.
+    """
+    makers = {maker for seal in _seals(body) if (maker := _maker(seal))} or {target}
+    prices = [price_of(each) for each in makers]
+    return sum(each.dollars(_MINT_TOKENS, _MINT_TOKENS) for each in prices if each) if all(prices) else None
+
+
+def _seals(value: Any) -> Iterator[Seal]:
+    if isinstance(value, str):
+        found = open_seal(value)
+        if found is not None:
+            yield found
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _seals(each)
+
+
+def _maker(seal: Seal) -> Target | None:
+    api = _MAKERS.get(seal.provider)
+    return Target(api, seal.model) if api else None
 
 
 def bounded(body: JsonObject) -> bool:

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import msgspec
 
+from sendable.ledger import apis
 from sendable.ledger.allow import allowed, sends
 from sendable.ledger.declared import declared
-from sendable.ledger.gate import Held, held, undecided
+from sendable.ledger.gate import Held, held, of_answers, undecided
 from sendable.ledger.release import release_key
 from sendable.ledger.surface import SDKS, ApiSurface, changes
-from sendable.model.drift import DeclaredRefused, Difference, Drift, SdkDrift, Stripped, Undecided
+from sendable.model.drift import NO_SDK, DeclaredRefused, Difference, Drift, SdkDrift, Stripped, Undecided
 from sendable.tasks.dated import dated_reading
 from sendable.tasks.drift_park import ledger_over, write_parked
 from sendable.tasks.drift_sending import serialized, settings
@@ -42,6 +43,7 @@ def drift(plan: Plan) -> Drift:
         ProviderNotAsked: a release cannot be read.
     """
     found = tuple(_of_sdk(_reading(name, plan.cache), plan) for name in plan.sdks or SDKS)
+    found += () if plan.sdks else tuple(_without_sdk(plan))
     files = tuple(write_parked(found, plan.folder)) if plan.park else ()
     return Drift(
         passed=not any(_fails(each, allow_pending=plan.allow_pending) for each in found),
@@ -49,6 +51,30 @@ def drift(plan: Plan) -> Drift:
         sdks=found,
         parked=files,
     )
+
+
+def _without_sdk(plan: Plan) -> Iterator[SdkDrift]:
+    """Yield what answers of APIs without an SDK brought, as one; nothing when that is nothing."""
+    ledgers = {api: ledger_over(api, plan.folder) for api in apis() if not declared(api).sdk}
+    fields = [each for api, rows in ledgers.items() for each in of_answers(api, held(rows, declared(api)))]
+    if fields:
+        yield SdkDrift(
+            sdk=NO_SDK,
+            version="",
+            against="",
+            dated="",
+            fields={},
+            pending={},
+            undecided=tuple(fields),
+            strip=(),
+            refused=(),
+            changed=(),
+            tools=(),
+            headers={},
+            settings=(),
+            serialized=(),
+            unread={},
+        )
 
 
 def exit_code(found: Drift) -> int:

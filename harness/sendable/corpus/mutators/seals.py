@@ -45,8 +45,9 @@ def _edited(line: Line) -> Iterator[Bent]:
             told = {"thinking": _EDITED}
             summary = [{"type": "summary_text", "text": _EDITED}]
             broken = swap(line, at, changed(item, summary=summary, provider_data={**block, **told}))
-            where = where_of(line, at, Seal("anthropic", ""))
-            yield Bent(broken, refusals("edited-thinking", "anthropic", where))
+            # Mistral's are not signed: nobody can know.
+            maker = maker_of(item) or "anthropic"
+            yield Bent(broken, refusals("edited-thinking", maker, where_of(line, at, Seal(maker, ""))))
 
 
 def _unsigned(line: Line) -> Iterator[Bent]:

@@ -1,10 +1,9 @@
 """Messages and calls as the server reads them into its own records: the second pass, whose faults are a 500."""
 
-import json
 from typing import Any
 
 from sendable.model.json import Path
-from sendable.oracle.llamacpp import arguments_fault, type_name
+from sendable.oracle.llamacpp import arguments_fault, call_fault, dumped, type_name
 from sendable.oracle.llamacpp_chat.walk import PARSE, TEMPLATE
 from sendable.oracle.rule import Fault, rule
 from sendable.oracle.scan import Scan
@@ -15,7 +14,7 @@ def role_missing(message: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse a message without a role."""
     if not isinstance(message, dict) or "role" in message:
         return None
-    return Fault(path, {"message": _dumped(message)})
+    return Fault(path, {"message": dumped(message)})
 
 
 @rule("llamacpp-chat-not-text", on="message", phase=PARSE)
@@ -32,16 +31,7 @@ def not_text(message: Any, path: Path, _scan: Scan) -> Fault | None:
 @rule("llamacpp-tool-call-type", on="call", phase=PARSE)
 def call_type(call: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse a call without type, function, name or arguments, or of another type than function."""
-    if not isinstance(call, dict) or "type" not in call:
-        return Fault(path, {"call": _dumped(call)})
-    if call["type"] != "function":
-        return Fault((*path, "type"), {"call": _dumped(call)}, "other")
-    function = call.get("function")
-    if not isinstance(function, dict):
-        return Fault((*path, "function"), {"call": _dumped(call)}, "function")
-    if "name" not in function:
-        return Fault((*path, "function", "name"), {"call": _dumped(call)}, "name")
-    return Fault((*path, "function", "arguments"), variant="arguments") if "arguments" not in function else None
+    return call_fault(call, path)
 
 
 @rule("llamacpp-chat-call-not-text", on="call", phase=PARSE)
@@ -64,11 +54,3 @@ def arguments_not_json(call: Any, path: Path, scan: Scan) -> Fault | None:
     if not isinstance(function, dict):
         return None
     return arguments_fault(function.get("arguments"), (*path, "function", "arguments"), scan)
-
-
-def _dumped(value: Any) -> str:
-    """Write a value as the server does; one that is nested too deeply is left out."""
-    try:
-        return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    except RecursionError:
-        return "..."

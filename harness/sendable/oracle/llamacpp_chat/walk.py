@@ -1,8 +1,7 @@
 """The order in which the server looks at a chat request: contents first, then messages and calls, then the end."""
 
-from typing import Any
-
 from sendable.model.json import JsonObject, Path
+from sendable.oracle.llamacpp import calls_in
 from sendable.oracle.rule import PAIRING, SCHEMA, VALUES
 from sendable.oracle.scan import Scan
 from sendable.oracle.settings import Settings
@@ -46,9 +45,5 @@ def _parts(scan: Scan, message: JsonObject, path: Path) -> None:
 
 
 def _calls(scan: Scan, message: JsonObject, path: Path) -> None:
-    """Visit what the server takes for the calls: the members of a list or an object, or a lone text."""
-    calls: Any = message.get("tool_calls")
-    if isinstance(calls, str):
-        calls = [calls]
-    for at, call in enumerate(calls.values() if isinstance(calls, dict) else calls if isinstance(calls, list) else ()):
+    for at, call in enumerate(calls_in(message)):
         scan.visit("call", call, (*path, "tool_calls", at))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from sendable.model.json import JsonObject, Path
-from sendable.oracle.llamacpp import type_name
+from sendable.oracle.llamacpp import call_fault, calls_in, dumped, type_name
 from sendable.oracle.rule import ENVELOPE, PAIRING, SCHEMA, VALUES, Fault, rule
 from sendable.oracle.scan import Scan
 
@@ -35,8 +35,17 @@ def role(message: Any, path: Path, _scan: Scan) -> Fault | None:
     if not isinstance(message, dict) or isinstance(message.get("content"), list) or "content" not in message:
         return None
     if "role" not in message:
-        return Fault(path, variant="missing")
+        return Fault(path, {"message": dumped(message)}, "missing")
     return None if isinstance(message["role"], str) else Fault((*path, "role"), {"got": type_name(message["role"])})
+
+
+@rule("llamacpp-messages-stray-calls", on="message", phase=VALUES)
+def stray_calls(message: Any, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a message with a plain content and a key tool_calls, which is read as Chat's, that holds no calls."""
+    if not isinstance(message, dict) or isinstance(message.get("content"), list):
+        return None
+    faults = (call_fault(call, (*path, "tool_calls", at)) for at, call in enumerate(calls_in(message)))
+    return next(filter(None, faults), None)
 
 
 @rule("llamacpp-messages-text", on="block", phase=VALUES)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from sendable.model.json import JsonObject, Path
-from sendable.oracle.llamacpp import arguments_fault
-from sendable.oracle.llamacpp_responses.facts import ANSWERED, CALL, REASONING, UNKNOWN
-from sendable.oracle.llamacpp_responses.walk import END, ITEMS, TEMPLATE
+from sendable.oracle.llamacpp import arguments_fault, call_fault, calls_in
+from sendable.oracle.llamacpp_responses.facts import ANSWERED, CALL, REASONING, SAID, UNKNOWN
+from sendable.oracle.llamacpp_responses.walk import END, ITEMS, PARSE, TEMPLATE
 from sendable.oracle.rule import ENVELOPE, Fault, rule
 from sendable.oracle.scan import Scan
 
@@ -50,6 +50,13 @@ def reasoning_content(item: JsonObject, path: Path, _scan: Scan) -> Fault | None
     first = content[0]
     is_text = isinstance(first, dict) and isinstance(first.get("text"), str)
     return None if is_text else Fault((*path, "content", 0), variant="text")
+
+
+@rule("llamacpp-responses-stray-calls", on=(SAID, ANSWERED), phase=PARSE)
+def stray_calls(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
+    """Refuse a message with a key tool_calls, which is read as Chat's, that holds no calls."""
+    faults = (call_fault(call, (*path, "tool_calls", at)) for at, call in enumerate(calls_in(item)))
+    return next(filter(None, faults), None)
 
 
 @rule("llamacpp-responses-ends-with-call", on="end", phase=END)

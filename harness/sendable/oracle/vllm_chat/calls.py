@@ -4,15 +4,15 @@ import json
 from typing import Any
 
 from sendable.model.json import JsonObject, Path
-from sendable.oracle.rule import SCHEMA, Fault, rule
+from sendable.oracle.rule import Fault, rule
 from sendable.oracle.scan import Scan
 from sendable.oracle.vllm import missing, schema_error
-from sendable.oracle.vllm_chat.walk import PARSE
+from sendable.oracle.vllm_chat.walk import CALLS, PARSE
 
 _NO_TEXT = "Input should be a valid string"
 
 
-@rule("vllm-chat-tool-call-schema", on="call", phase=SCHEMA)
+@rule("vllm-chat-tool-call-schema", on="call", phase=CALLS)
 def call_schema(call: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse a call that is no object, has no type or another, or lacks function or name."""
     loc = f"body.{path[3]}.ChatCompletionMessageFunctionToolCallParam"
@@ -61,7 +61,7 @@ def _function_error(call: JsonObject, loc: str) -> tuple[str, int, str] | None:
     )
 
 
-@rule("vllm-chat-tool-call-without-id", on="call", phase=SCHEMA)
+@rule("vllm-chat-tool-call-without-id", on="call", phase=CALLS)
 def call_without_id(call: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse a call without an id, or with one that is no text."""
     if not isinstance(call, dict) or isinstance(call.get("id"), str):
@@ -73,7 +73,7 @@ def call_without_id(call: Any, path: Path, _scan: Scan) -> Fault | None:
     return Fault((*path, "id"), {"errors": "\n  ".join(["4 validation errors:", *errors]), "loc": locs[0]})
 
 
-@rule("vllm-chat-arguments-object", on="call", phase=SCHEMA)
+@rule("vllm-chat-arguments-object", on="call", phase=CALLS)
 def arguments_object(call: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse arguments that are missing, or JSON instead of the text of it."""
     function = call.get("function") if isinstance(call, dict) else None

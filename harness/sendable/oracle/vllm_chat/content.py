@@ -38,9 +38,16 @@ def _first_error(message: Any, loc: str) -> tuple[str, int, str] | None:
     if empty or isinstance(content, (bool, int, float)):
         text = schema_error("string_type", f"{loc}.content", "Input should be a valid string", content)
         return f"{loc}.content", 19 if empty else 22, text
+    return _tool_error(message, loc) if role == "tool" else None
+
+
+def _tool_error(message: JsonObject, loc: str) -> tuple[str, int, str] | None:
+    """Find an id that is no text, and content that is an object where there is no id: with one, its keys are parts."""
     call_id = message.get("tool_call_id")
-    wrong = role == "tool" and call_id is not None and not isinstance(call_id, str)
-    return (f"{loc}.role", 10, _not_developer(loc, role)) if wrong else None
+    if call_id is not None and not isinstance(call_id, str):
+        return f"{loc}.role", 10, _not_developer(loc, "tool")
+    lost = "tool_call_id" not in message and isinstance(message.get("content"), dict)
+    return (f"{loc}.role", 12, _not_developer(loc, "tool")) if lost else None
 
 
 def _not_developer(loc: str, role: Any) -> str:

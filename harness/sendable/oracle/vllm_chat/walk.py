@@ -3,9 +3,11 @@
 from typing import Any
 
 from sendable.model.json import Path
-from sendable.oracle.rule import PAIRING, VALUES
+from sendable.oracle.rule import PAIRING, SCHEMA, VALUES
 from sendable.oracle.scan import Scan
 
+CALLS = SCHEMA + 2
+"""Tool calls are held to the schema once all messages are: their lists are read when they are first walked."""
 PARSE = VALUES
 """Messages are read into a conversation: content parts, call types, arguments."""
 RENDER = PAIRING

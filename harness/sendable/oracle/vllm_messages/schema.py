@@ -5,7 +5,7 @@ from typing import Any
 from sendable.model.json import JsonObject, Path
 from sendable.oracle.rule import SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
-from sendable.oracle.vllm import missing, schema_error, validation
+from sendable.oracle.vllm import missing, schema_error, shown, validation
 from sendable.oracle.vllm_messages.walk import RENDER
 
 _ROLES = ("user", "assistant", "system")
@@ -124,7 +124,38 @@ def tool_change(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
     if kind not in ("tool_addition", "tool_removal") or message.get("role") == "system":
         return None
     loc, said = f"body.messages.{path[1]}", f'{kind} blocks are only allowed in messages with role "system"'
-    return Fault(path, _errors(schema_error("value_error", loc, f"Value error, {said}", message), loc=loc))
+    wrong = schema_error("value_error", loc, f"Value error, {said}", message, {"error": ValueError(said)})
+    return Fault(path, _errors(wrong, loc=loc))
+
+
+@rule("vllm-messages-tool-change-undeclared", on="block", phase=RENDER - 1)
+def tool_change_undeclared(block: JsonObject, path: Path, scan: Scan) -> Fault | None:
+    """Refuse to add or remove a tool, named only, that is neither declared nor added by a definition before."""
+    kind, tool = block.get("type"), block.get("tool")
+    if kind not in ("tool_addition", "tool_removal") or not isinstance(tool, dict) or "definition" in tool:
+        return None
+    name = tool.get("name")
+    return None if name in _declared(scan.body, path) else Fault((*path, "tool"), {"kind": kind, "name": shown(name)})
+
+
+def _declared(body: JsonObject, before: Path) -> list[Any]:
+    """Name the tools of the request, and those that blocks before this one define."""
+    tools = body.get("tools")
+    names = [tool.get("name") for tool in tools if isinstance(tool, dict)] if isinstance(tools, list) else []
+    _, last, _, place = before
+    for at, message in enumerate(body["messages"]):
+        content = message.get("content") if isinstance(message, dict) else None
+        for n, block in enumerate(content if isinstance(content, list) else ()):
+            if (at, n) == (last, place):
+                return names
+            names.append(_defined(block))
+    return names
+
+
+def _defined(block: Any) -> Any:
+    tool = block.get("tool") if isinstance(block, dict) else None
+    definition = tool.get("definition") if isinstance(tool, dict) else None
+    return definition.get("name") if isinstance(definition, dict) else None
 
 
 @rule("vllm-messages-nothing-left", on="conversation", phase=RENDER)

@@ -22,6 +22,7 @@ from sendable.reference.send.shape.listed import kept_block, listed
 from sendable.reference.send.shape.measured import Fields, tag_of
 from sendable.reference.send.shape.media import media
 from sendable.reference.send.shape.names import names
+from sendable.reference.send.shape.plain_texts import refusals
 from sendable.reference.send.shape.reasoning import on_anthropic, reasoning
 from sendable.reference.send.shape.roles import roles
 from sendable.reference.send.shape.server_pairs import server_pairs
@@ -48,6 +49,7 @@ def duties(target: Target) -> Duties:
         "server-pairs": server_pairs,
         "fields": kept_measured(_API, ANTHROPIC, _placing),
         "media": media(_takes),
+        "refusals": refusals,
         "roles": roles({"developer": "system"}),
         "blank": blank,
         "system": system(takes=_takes_system(target), keyed=ANTHROPIC),

@@ -18,6 +18,7 @@ from sendable.reference.send.shape.joined import results_joined
 from sendable.reference.send.shape.listed import kept_block, listed
 from sendable.reference.send.shape.media import Takes, media
 from sendable.reference.send.shape.names import names
+from sendable.reference.send.shape.plain_texts import refusals
 from sendable.reference.send.shape.reasoning import on_anthropic, reasoning
 from sendable.reference.send.shape.roles import roles
 from sendable.reference.send.shape.system import system
@@ -40,6 +41,7 @@ def duties(target: Target) -> Duties:
         "custom": as_functions,
         "items": listed(kept_block(CONVERSE)),
         "media": media(_takes_on(target)),
+        "refusals": refusals,
         "roles": roles({"developer": "system"}),
         "blank": _all_blank,
         "system": system(takes=False, parts=CONVERSE),

@@ -17,6 +17,7 @@ from sendable.reference.send.shape.joined import results_joined
 from sendable.reference.send.shape.listed import kept_block, listed
 from sendable.reference.send.shape.media import media
 from sendable.reference.send.shape.names import names
+from sendable.reference.send.shape.plain_texts import refusals
 from sendable.reference.send.shape.reasoning import on_gemini, reasoning
 from sendable.reference.send.shape.roles import roles
 from sendable.reference.send.shape.system import system
@@ -39,6 +40,7 @@ def duties(target: Target) -> Duties:
         "custom": as_functions,
         "items": listed(kept_block(GOOGLE)),
         "media": media(_takes),
+        "refusals": refusals,
         "roles": roles({"developer": "system", "function": "tool"}),
         "content": any_content,
         "system": system(takes=False, parts=GOOGLE),

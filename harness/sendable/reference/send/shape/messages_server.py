@@ -17,6 +17,7 @@ from sendable.reference.send.shape.listed import Taken, listed
 from sendable.reference.send.shape.media import media
 from sendable.reference.send.shape.models import text_only
 from sendable.reference.send.shape.names import names
+from sendable.reference.send.shape.plain_texts import refusals
 from sendable.reference.send.shape.reasoning import Place, nowhere, reasoning, text_of
 from sendable.reference.send.shape.roles import roles
 
@@ -24,12 +25,17 @@ _IMAGES: Final = ("input_image", "image_url", "image")
 
 
 def messages_duties(
-    target: Target, blocks: frozenset[str], *, thinks: bool, further: Mapping[str, Duty] | None = None
+    target: Target,
+    blocks: frozenset[str],
+    *,
+    thinks: bool,
+    longest: int = 128,
+    further: Mapping[str, Duty] | None = None,
 ) -> Duties:
     """Return the duties in order.
 
     blocks: further blocks of its own that the server takes back. thinks: whether thoughts may be in the history.
-    further: duties that come last but for the joining of results.
+    longest: how many characters a tool's name may have. further: duties that come last but for the joining of results.
     """
     maker = target.provider_type
 
@@ -42,9 +48,10 @@ def messages_duties(
         "custom": as_functions,
         "items": listed(_own(maker, blocks)),
         "media": media(takes),
+        "refusals": refusals,
         "roles": roles({"developer": "system"}),
         "blank": blank,
-        "names": names(128),
+        "names": names(longest),
         "arguments": as_objects,
         **(further or {}),
         "joined": joined,

@@ -18,6 +18,7 @@ from sendable.reference.send.shape.media import media
 from sendable.reference.send.shape.models import text_only
 from sendable.reference.send.shape.names import names
 from sendable.reference.send.shape.opening import opened_by_user
+from sendable.reference.send.shape.plain_texts import refusals
 from sendable.reference.send.shape.reasoning import on_mistral, reasoning
 from sendable.reference.send.shape.roles import roles
 from sendable.reference.send.shape.system import system
@@ -45,6 +46,7 @@ def duties(target: Target) -> Duties:
         "custom": as_functions,
         "items": listed(nothing_else),
         "media": media(takes),
+        "refusals": refusals,
         "roles": roles({"developer": "system"}),
         "content": chat_content,
         "assistant": assistant_says,

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from sendable.model.json import JsonObject
+from sendable.reference.send.shape.custom import CUSTOM_CALL
 from sendable.reference.send.shape.duty import Notes, Placed, each_item
 from sendable.wire.items import CALL, kind
 
@@ -31,11 +32,13 @@ class Names(msgspec.Struct, frozen=True):
         renamed = self._renamed(placed)
 
         def change(item: JsonObject, at: int) -> JsonObject:
-            if kind(item) != CALL or (usable(item.get("name")) and item["name"] not in renamed):
+            if kind(item) not in (CALL, CUSTOM_CALL):
                 return item
             if not usable(item.get("name")):
                 notes.note("name-missing", f"A call without a name is sent as {PLACEHOLDER!r}.", at, item)
                 return {**item, "name": PLACEHOLDER}
+            if kind(item) != CALL or item["name"] not in renamed:
+                return item
             notes.note("name-rewritten", "A name outside the API's alphabet or length is rewritten.", at, item)
             return {**item, "name": renamed[item["name"]]}
 

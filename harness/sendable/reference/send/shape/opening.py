@@ -3,6 +3,7 @@
 Rules vllm-chat-mistral-unexpected-result, vllm-messages-mistral-unexpected-result and
 vllm-responses-mistral-unexpected-result: from tokenizer version 11 on, the validator (mistral-common 1.13.1) matches
 results with the calls of all messages but the first, so that the results of a first message's calls belong to none.
+Version 3 counts them so too (vllm-chat-mistral-count and its siblings).
 """
 
 from typing import Final

@@ -54,7 +54,7 @@ def _unreasoned(each: Placed, notes: Notes, *, keep: int) -> Placed:
 
 def _without_ids(each: Placed, notes: Notes) -> Placed:
     def change(item: JsonObject, _at: int) -> JsonObject:
-        if "id" not in item or kind(item) not in ("message", "reasoning", CALL):
+        if "id" not in item or (kinds is not None and kind(item) not in kinds):
             return item
         notes.count("vendor_ids_removed")
         return {key: value for key, value in item.items() if key != "id"}

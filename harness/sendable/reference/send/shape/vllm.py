@@ -26,8 +26,13 @@ def for_the_way(way: str) -> Duties:
         "roles": roles({"developer": "system"}),
         "system": system(takes=False),
         "ids": ids(_NINE, nine),
-        **({"opening": opened_by_user} if way == "mistral-v13" else {}),
+        "opening": opened_by_user,
     }
+
+
+def longest_name(way: str) -> int:
+    """Return how long a tool's name may be: mistral-common takes 64 characters (vllm-chat-mistral-function-name)."""
+    return 64 if way.startswith("mistral") else 128
 
 
 def calls_alone(placed: list[Placed], notes: Notes) -> list[Placed]:

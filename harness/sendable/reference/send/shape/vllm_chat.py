@@ -12,9 +12,9 @@ from sendable.reference.send.shape.listed import listed, nothing_else
 from sendable.reference.send.shape.media import media
 from sendable.reference.send.shape.models import text_only, vllm_way
 from sendable.reference.send.shape.names import names
-from sendable.reference.send.shape.plain_texts import plain_texts
+from sendable.reference.send.shape.plain_texts import plain_texts, refusals
 from sendable.reference.send.shape.reasoning import as_chat, nowhere, reasoning
-from sendable.reference.send.shape.vllm import for_the_way
+from sendable.reference.send.shape.vllm import for_the_way, longest_name
 
 
 def duties(target: Target) -> Duties:
@@ -35,9 +35,10 @@ def duties(target: Target) -> Duties:
         "custom": as_functions,
         "items": listed(nothing_else),
         "media": media(takes),
+        "refusals": refusals,
         "content": chat_content,
         **({"assistant": assistant_says, "plain-texts": plain_texts} if way != "template" else {}),
-        "names": names(128),
+        "names": names(longest_name(way)),
         "arguments": as_object_texts,
         **for_the_way(way),
         **({"apart": apart} if way == "mistral-v3" else {}),

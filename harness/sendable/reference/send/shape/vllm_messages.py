@@ -8,7 +8,7 @@ from sendable.reference.send.shape.duty import Duties
 from sendable.reference.send.shape.messages_server import messages_duties
 from sendable.reference.send.shape.models import vllm_way
 from sendable.reference.send.shape.plain_texts import plain_texts
-from sendable.reference.send.shape.vllm import for_the_way
+from sendable.reference.send.shape.vllm import for_the_way, longest_name
 
 _BLOCKS: Final = frozenset({"tool_reference", "tool_addition", "tool_removal"})
 
@@ -23,4 +23,6 @@ def duties(target: Target) -> Duties:
     further = {**({"plain-texts": plain_texts} if way != "template" else {}), **for_the_way(way)}
     if way == "mistral-v3":
         further["apart"] = apart
-    return messages_duties(target, _BLOCKS, thinks=way != "mistral-v3", further=further)
+    return messages_duties(
+        target, _BLOCKS, thinks=way != "mistral-v3", longest=longest_name(way), further=further
+    )

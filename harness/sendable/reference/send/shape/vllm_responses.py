@@ -12,18 +12,19 @@ from sendable.model.json import JsonObject, encode_json
 from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_texts
 from sendable.reference.send.shape.content import assistant_says, filled_lists, responses_content
+from sendable.reference.send.shape.custom import CUSTOM_CALL, CUSTOM_RESULT, as_functions
 from sendable.reference.send.shape.duty import Duties
 from sendable.reference.send.shape.item_ids import item_ids
-from sendable.reference.send.shape.listed import Taken, listed
+from sendable.reference.send.shape.listed import listed
 from sendable.reference.send.shape.media import media
 from sendable.reference.send.shape.models import text_only, vllm_way
 from sendable.reference.send.shape.names import names
 from sendable.reference.send.shape.plain_texts import plain_texts, refusals
 from sendable.reference.send.shape.reasoning import Place, nowhere, reasoning, text_of
 from sendable.reference.send.shape.typed import typed, without_nulls
-from sendable.reference.send.shape.vllm import calls_alone, for_the_way
+from sendable.reference.send.shape.vllm import calls_alone, for_the_way, longest_name
 
-_CUSTOM: Final = frozenset({"custom_tool_call", "custom_tool_call_output"})
+_CUSTOM: Final = frozenset({CUSTOM_CALL, CUSTOM_RESULT})
 _STATUSES: Final = ("in_progress", "completed", "incomplete")
 
 
@@ -44,7 +45,8 @@ def duties(target: Target) -> Duties:
     return {
         "reasoning": reasoning(target, _place_on(way)),
         "item-ids": item_ids(target),
-        "items": listed(_taken_on(way)),
+        **({"custom": as_functions} if way == "harmony" else {}),
+        "items": listed(_taken),
         "media": media(takes),
         "refusals": refusals,
         "lists": filled_lists,
@@ -54,7 +56,7 @@ def duties(target: Target) -> Duties:
         **({"plain-texts": plain_texts} if way != "template" else {}),
         **({"assistant": assistant_says} if way.startswith("mistral") else {}),
         **({"either": calls_alone} if way == "mistral-v3" else {}),
-        "names": names(128),
+        "names": names(longest_name(way)),
         "arguments": as_texts,
         **for_the_way(way),
     }
@@ -80,11 +82,8 @@ def _place_on(way: str) -> Place:
     return nowhere if way == "mistral-v3" else place
 
 
-def _taken_on(way: str) -> Taken:
-    def taken(item: JsonObject, _entry: Entry) -> bool:
-        return way != "harmony" and kind(item) in _CUSTOM
-
-    return taken
+def _taken(item: JsonObject, _entry: Entry) -> bool:
+    return kind(item) in _CUSTOM
 
 
 def _is_id(value: Any) -> bool:
