@@ -25,9 +25,19 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def conformance(session: nox.Session) -> None:
-    """Is every output of the reference accepted? The main job."""
+    """Is every output of the reference accepted? The main job, and the frozen profile."""
     session.install(".")
     session.run("sendable", "run", *session.posargs)
+    session.run("sendable", "run", "--profile", "2026-12", "--out", "reports/latest/profile", *session.posargs)
+
+
+@nox.session
+def selftest(session: nox.Session) -> None:
+    """Does the net catch every mutator, every rule left out of the reference, and every rule left out of the oracle?"""
+    session.install(".")
+    session.run("sendable", "corpus", "lint")
+    session.run("sendable", "corpus", "coverage", silent=True)
+    session.run("sendable", "selftest", *session.posargs)
 
 
 @nox.session
@@ -162,7 +172,7 @@ def drift_backtest(session: nox.Session) -> None:
 def pages(session: nox.Session) -> None:
     """Write the generated pages of docs/ anew."""
     session.install("-e", ".")
-    for name in ("rules", "four_shapes"):
+    for name in ("rules", "four_shapes", "mutators", "profile", "traceability"):
         session.run("python", f"harness/pages/{name}.py")
 
 

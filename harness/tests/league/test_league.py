@@ -10,7 +10,7 @@ import pytest
 
 from league.control import CLEAN, faults
 from league.judge import Row, judge
-from league.markdown import markdown
+from league.markdown import pages
 from league.peers import ROOT, Entry, NotListed, entries, scripts
 from league.tally import League, Peer, Red, Standing, standing
 from sendable.model.case import Case
@@ -135,15 +135,17 @@ def _league(*peers: Peer) -> League:
 
 def test_every_link_of_the_page_leads_to_a_case() -> None:
     """And each case is linked from its cell."""
-    page = markdown(_league(Peer(ENTRY, (_standing(),))))
-    links, anchors = re.findall(r"\]\(#([^)]+)\)", page), re.findall(r'<a id="([^"]+)">', page)
+    written = pages(_league(Peer(ENTRY, (_standing(),))))
+    assert list(written) == ["league.md", "league/a-peer.chat.md"]
+    links = re.findall(r"\]\(league/a-peer.chat.md#([^)]+)\)", written["league.md"])
+    anchors = re.findall(r'<a id="([^"]+)">', written["league/a-peer.chat.md"])
     assert sorted(links) == sorted(anchors)
     assert len(anchors) == 4
 
 
 def test_the_page_shows_the_two_axes() -> None:
     """One row an entry: what became of the cases, then what the bodies do to them."""
-    page = markdown(_league(Peer(ENTRY, (_standing(),))))
+    page = pages(_league(Peer(ENTRY, (_standing(),))))["league.md"]
     row = next(line for line in page.splitlines() if "Peer.run (send)" in line)
     cells = [cell.strip() for cell in row.strip("|").split("|")]
     assert cells == ["a-peer.chat", "Peer.run (send)", "1.2", "8", "2", "3", "1", "1", "1", "1", "1", "1", "0", "0"]
@@ -151,7 +153,7 @@ def test_the_page_shows_the_two_axes() -> None:
 
 def test_an_entry_whose_control_failed_is_not_judged() -> None:
     """It is named with what is wrong."""
-    page = markdown(_league(Peer(ENTRY, (), (f"{CHAT}: refused: a-rule",))))
+    page = pages(_league(Peer(ENTRY, (), (f"{CHAT}: refused: a-rule",))))["league.md"]
     assert f"- not judged, its control failed: a-peer.chat: {CHAT}: refused: a-rule" in page
     assert "0 entries of 0 projects" in page
 

@@ -89,6 +89,13 @@ def test_a_mutator_claims_the_targets_that_it_names():
     assert all(concerned((target,), all_targets()) for _, target in asked)
 
 
+def test_a_mutator_claims_nothing_where_no_verdict_is_known():
+    """Two results for one call on Responses: neither refused nor taken, as far as anybody has published."""
+    asked = {(each.mutator, each.target) for each in claims()}
+    assert ("duplicate-result", "openai-chat:gpt-5.4") in asked
+    assert ("duplicate-result", "openai-responses:gpt-5.4") not in asked
+
+
 def test_reasons_on_file_are_whole():
     """Each entry has a reason and evidence; what explains nothing is stale."""
     assert [each.what for each in survivors() if not (each.reason and (each.rules or each.evidence))] == []
@@ -101,7 +108,6 @@ def test_reasons_on_file_are_whole():
     [
         (PartResult(part="a", tried=(Tried(what="x", by="case"),)), 0),
         (PartResult(part="a", tried=(Tried(what="x", reason="taken", evidence=("rule",)),)), 0),
-        (PartResult(part="a", tried=(Tried(what="x", reason="nobody knows", unknown=True),)), 0),
         (PartResult(part="a", tried=(Tried(what="x", reason="a guess"),)), 1),
         (PartResult(part="a", tried=(Tried(what="x"),)), 1),
         (PartResult(part="a", tried=(Tried(what="x", by="case"),), stale=("y",)), 1),
