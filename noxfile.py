@@ -79,6 +79,32 @@ def laws(session: nox.Session) -> None:
 
 
 @nox.session
+def million(session: nox.Session) -> None:
+    """Do 1,000,000 generated histories, whole and broken, crash anything, break a law, or get refused?"""
+    session.install(".")
+    session.run("python", "harness/laws/million.py", *session.posargs)
+
+
+@nox.session
+def league(session: nox.Session) -> None:
+    """What do other people's libraries make of the same histories? Writes reports/league.md and league.json."""
+    session.install("-e", ".[dev]", "langchain-anthropic==1.7.10", "langchain-core==1.8.3", "langchain-openai==1.7.4")
+    session.run("npm", "ci", "--prefix", str(ROOT / "harness" / "adapters" / "node"), external=True)
+    tests = ("harness/tests/adapters", "harness/tests/league", "harness/tests/plugin/test_langchain_agent.py")
+    session.run("pytest", *tests, env={"SENDABLE_ADAPTERS": "1"})
+    session.run("python", "-m", "league", *session.posargs, env={"PYTHONPATH": str(ROOT / "harness")})
+
+
+@nox.session
+def replay(session: nox.Session) -> None:
+    """Do the recordings answer the smoke profile as they did, without a server?"""
+    session.install(".")
+    for target in ("llamacpp-chat:tiny", "llamacpp-responses:tiny", "llamacpp-messages:tiny"):
+        words = ("--basis", "recorded", "--profile", "smoke", "--target", target, "--out", "reports/latest/replay")
+        session.run("sendable", "run", *words, *session.posargs)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Is the code formatted, clean, and does it keep to the layers?"""
     session.install("-e", ".[dev]")
