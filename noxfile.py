@@ -12,6 +12,7 @@ nox.options.reuse_existing_virtualenvs = True
 
 ROOT = Path(__file__).parent
 SHARED = ROOT.parent / "shared"
+SOURCES = {"PYTHONPATH": str(ROOT / "harness")}
 RECORDINGS = SHARED / "recordings" / "round-trips.jsonl.gz"
 
 
@@ -53,20 +54,45 @@ def real(session: nox.Session) -> None:
     )
 
 
+LLAMACPP = ("xllamacpp==2026.10.11549", "gguf>=0.17.0", "numpy>=1.26.4")
+
+
 @nox.session
 def record_local(session: nox.Session) -> None:
     """Do real llama.cpp answers still say what the cassettes say? Records what changed; -- --check writes nothing."""
-    session.install(
-        "xllamacpp>=2026.8.10566",
-        "gguf>=0.17.0",
-        "numpy>=1.26.4",
-        "openai>=1.66",
-        "anthropic>=0.49",
-        "vcrpy>=8.2.1",
-        "pyyaml>=6.0.1",
-    )
+    session.install(".", "xllamacpp>=2026.8.10566", "gguf>=0.17.0", "numpy>=1.26.4")
     folder = str(ROOT / "cassettes" / "llamacpp")
-    session.run("python", "-m", "servers.record", folder, *session.posargs, env={"PYTHONPATH": str(ROOT / "harness")})
+    session.run("python", "-m", "servers.record", folder, *session.posargs, env=SOURCES)
+
+
+@nox.session
+def live_llamacpp(session: nox.Session) -> None:
+    """Does a real llama.cpp server say what the cassettes say? Asked through the official SDKs."""
+    session.install(".", *LLAMACPP)
+    _ask_servers(session, "llamacpp", "--profile", "smoke", *session.posargs)
+
+
+@nox.session
+def servers(session: nox.Session) -> None:
+    """Do vLLM, with and without its engine, transformers and LiteLLM take what the reference sends? Installs 4 GB."""
+    session.install(".", "uv", *LLAMACPP)
+    folder = ("--folder", session.cache_dir / "servers")
+    if session.posargs:
+        _ask_servers(session, *session.posargs, *folder)
+        return
+    _ask_servers(session, "vllm", "transformers", "litellm", "--profile", "smoke", *folder)
+    _ask_servers(session, "vllm-hermes", "vllm-gpt-oss", "vllm-mistral", "--profile", "2026-12", *folder)
+
+
+def _ask_servers(session: nox.Session, *words: str | Path) -> None:
+    session.run("python", "-m", "servers.ask", *map(str, words), env=SOURCES)
+
+
+@nox.session
+def mistral_check(session: nox.Session) -> None:
+    """Does the oracle say of Mistral what Mistral's own request validator says?"""
+    session.install(".", "mistral_common>=1.13.1")
+    session.run("python", "-m", "servers.check_mistral", *session.posargs, env=SOURCES)
 
 
 @nox.session
@@ -92,7 +118,7 @@ def league(session: nox.Session) -> None:
     session.run("npm", "ci", "--prefix", str(ROOT / "harness" / "adapters" / "node"), external=True)
     tests = ("harness/tests/adapters", "harness/tests/league", "harness/tests/plugin/test_langchain_agent.py")
     session.run("pytest", *tests, env={"SENDABLE_ADAPTERS": "1"})
-    session.run("python", "-m", "league", *session.posargs, env={"PYTHONPATH": str(ROOT / "harness")})
+    session.run("python", "-m", "league", *session.posargs, env=SOURCES)
 
 
 @nox.session

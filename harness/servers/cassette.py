@@ -1,19 +1,18 @@
-"""How a recording is written: vcrpy's YAML with parsed JSON bodies, without what belongs to a machine or a person.
-
-`serialize` and `deserialize` are a vcrpy serializer, so that the files replay as they are.
-"""
+"""How a conversation is recorded: the package's vcrpy format, without what belongs to a machine or a person."""
 
 import difflib
 import json
 import re
-from datetime import UTC, datetime
 from typing import Any
 
 import vcr  # type: ignore[import-untyped]  # it ships no types
-import yaml
 
+from sendable.replay.cassettes import deserialize, serialize
+from sendable.replay.scrub import LOCAL
+
+__all__ = ["BASE_URL", "KEPT_HEADERS", "deserialize", "difference", "recorder", "serialize"]
 KEPT_HEADERS = frozenset({"anthropic-version", "content-type", "date"})
-BASE_URL = "http://127.0.0.1:8080"  # llama.cpp's usual address, in place of the free port of the day
+BASE_URL = LOCAL  # llama.cpp's usual address, in place of the free port of the day
 
 _MADE_ID = re.compile(r"(?<![A-Za-z0-9])[A-Za-z0-9]{32}(?![A-Za-z0-9])")
 _TIME = re.compile(r"^(\s*(?:created|created_at|completed_at|recorded_at): )['\d-]+$", re.MULTILINE)
@@ -33,40 +32,10 @@ def recorder(mode: str, match_on: tuple[str, ...] = ("method", "path")) -> vcr.V
     return made
 
 
-def serialize(cassette: dict[str, Any]) -> str:
-    """Write a cassette of JSON bodies as YAML: ``parsed_body`` for ``body``, keys in their order, the day added."""
-    today = datetime.now(UTC).date().isoformat()
-    interactions = [
-        {"recorded_at": today, "request": _request_out(one["request"]), "response": _response_out(one["response"])}
-        for one in cassette["interactions"]
-    ]
-    data = {"interactions": interactions, "version": cassette["version"]}
-    return yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
-
-
-def deserialize(text: str) -> dict[str, Any]:
-    """Read such YAML back into the form that vcrpy replays."""
-    data: dict[str, Any] = yaml.safe_load(text)
-    for one in data["interactions"]:
-        one["request"]["body"] = _dumped(one["request"].pop("parsed_body"))
-        one["response"]["body"] = {"string": _dumped(one["response"].pop("parsed_body"))}
-    return data
-
-
 def difference(old: str, new: str) -> list[str]:
     """List the lines by which two recordings differ but for ids and times; no lines: the server behaved the same."""
     lines = difflib.unified_diff(_canonical(old).splitlines(), _canonical(new).splitlines(), lineterm="", n=0)
     return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
-
-
-class _Dumper(yaml.SafeDumper):
-    """Writes texts of several lines as such."""
-
-    def represent_text(self, text: str) -> yaml.ScalarNode:
-        return self.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
-
-
-_Dumper.add_representer(str, _Dumper.represent_text)
 
 
 class _Serializer:
@@ -89,23 +58,6 @@ def _scrub_response(response: dict[str, Any]) -> dict[str, Any]:
 
 def _is_kept(name: str) -> bool:
     return name.lower() in KEPT_HEADERS
-
-
-def _request_out(request: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "method": request["method"],
-        "uri": request["uri"],
-        "headers": request["headers"],
-        "parsed_body": json.loads(request["body"]),
-    }
-
-
-def _response_out(response: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "status": response["status"],
-        "headers": response["headers"],
-        "parsed_body": json.loads(response["body"]["string"]),
-    }
 
 
 def _dumped(body: Any) -> str:

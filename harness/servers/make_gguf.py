@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from servers.tiny_model import CONTROL, MERGES, STOP, WIDTH, chat_template, spoken_tokens, successors, vocabulary
 
 CONTEXT = 32_768
-_HEADS = 8
-_FEED_FORWARD = 64
+# As small as can be: what attention and feed-forward compute is multiplied by zero, and a prompt is read the faster.
+_HEAD_WIDTH = 32
+_FEED_FORWARD = 32
 
 Matrix = NDArray[np.float32]
 
@@ -38,9 +39,11 @@ def _describe(writer: gguf.GGUFWriter) -> None:
     writer.add_embedding_length(WIDTH)
     writer.add_block_count(1)
     writer.add_feed_forward_length(_FEED_FORWARD)
-    writer.add_head_count(_HEADS)
-    writer.add_head_count_kv(_HEADS)
-    writer.add_rope_dimension_count(WIDTH // _HEADS)
+    writer.add_head_count(1)
+    writer.add_head_count_kv(1)
+    writer.add_key_length(_HEAD_WIDTH)
+    writer.add_value_length(_HEAD_WIDTH)
+    writer.add_rope_dimension_count(_HEAD_WIDTH)
     writer.add_layer_norm_rms_eps(1e-6)
     writer.add_file_type(gguf.LlamaFileType.ALL_F32)
 
@@ -63,11 +66,10 @@ def _add_tokens(writer: gguf.GGUFWriter, tokens: list[str]) -> None:
 
 def _tensors() -> dict[str, Matrix]:
     noise = np.random.default_rng(0)
-    square = (WIDTH, WIDTH)
     layer = {
         "attn_norm": np.ones(WIDTH, np.float32),
-        **{name: _small(noise, square) for name in ("attn_q", "attn_k", "attn_v")},
-        "attn_output": np.zeros(square, np.float32),
+        **{name: _small(noise, (_HEAD_WIDTH, WIDTH)) for name in ("attn_q", "attn_k", "attn_v")},
+        "attn_output": np.zeros((WIDTH, _HEAD_WIDTH), np.float32),
         "ffn_norm": np.ones(WIDTH, np.float32),
         "ffn_gate": _small(noise, (_FEED_FORWARD, WIDTH)),
         "ffn_up": _small(noise, (_FEED_FORWARD, WIDTH)),

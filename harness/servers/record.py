@@ -17,7 +17,8 @@ from servers import make_gguf
 from servers.cassette import difference
 from servers.conversations import CONVERSATIONS
 from servers.hold import NotRecorded, record
-from servers.serve_llamacpp import ServerDidNotStart, serving
+from servers.process import ServerDidNotStart
+from servers.serve_llamacpp import serving
 from servers.talks import TALKS
 
 SHOWN_LINES = 8
@@ -60,10 +61,10 @@ def record_all(scratch: Path) -> dict[str, str]:
     """
     model = scratch / "tiny.gguf"
     make_gguf.write(model)
-    with serving(model) as base_url:
+    with serving(model) as server:
         return {
             f"{api}/conversations/{talked.slug}.yaml": record(
-                scratch / f"{api}-{talked.slug}.yaml", base_url, api, talked
+                scratch / f"{api}-{talked.slug}.yaml", server.base_url, api, talked
             )
             for api in TALKS
             for talked in CONVERSATIONS

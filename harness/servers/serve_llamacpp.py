@@ -1,96 +1,62 @@
 """Start llama.cpp's own HTTP server from the wheel ``xllamacpp``, and end it again whatever happens.
 
-Run ``python -m servers.serve_llamacpp MODEL.gguf`` in ``harness/`` to look at it by hand: it prints its address.
+Run ``python -m servers.serve_llamacpp MODEL.gguf PORT`` in ``harness/`` to look at it by hand.
 """
 
 import os
-import subprocess
+import signal
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http import HTTPStatus
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import IO, Any
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from servers.process import Running, free_port, running
 
 NAME = "tiny-scripted"
 PATIENCE = 60.0
 _HARNESS = Path(__file__).resolve().parents[1]
-_ADDRESS = "listening at "
-
-
-class ServerDidNotStart(Exception):
-    """The server ended or stayed silent; the message holds the last lines that it wrote."""
 
 
 @contextmanager
-def serving(model: Path) -> Iterator[str]:
-    """Serve `model` in a child process on a free local port and yield the base URL, without a path.
+def serving(model: Path) -> Iterator[Running]:
+    """Serve `model` in a child process on a free local port.
 
     Raises:
         ServerDidNotStart: it was not healthy within `PATIENCE` seconds.
     """
-    with TemporaryFile() as log:
-        child = _start(model, log)
-        try:
-            yield _wait_until_healthy(child, log)
-        finally:
-            child.kill()  # the wheel keeps SIGTERM for itself
-            child.wait()
+    port = free_port()
+    paths = os.pathsep.join([str(_HARNESS), *filter(None, [os.environ.get("PYTHONPATH")])])
+    command = [sys.executable, "-m", "servers.serve_llamacpp", str(model), str(port)]
+    with (
+        TemporaryDirectory() as scratch,
+        running(
+            "llama.cpp", command, port, Path(scratch) / "log", env={"PYTHONPATH": paths}, patience=PATIENCE
+        ) as server,
+    ):
+        yield server
 
 
-def _start(model: Path, log: IO[bytes]) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "servers.serve_llamacpp", str(model)]
-    return subprocess.Popen(command, cwd=_HARNESS, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
-
-
-def _wait_until_healthy(child: subprocess.Popen[bytes], log: IO[bytes]) -> str:
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline and child.poll() is None:
-        address = _announced(log)
-        if address and _healthy(address):
-            return address
-        time.sleep(0.05)
-    raise ServerDidNotStart(f"llama.cpp's server did not become healthy; it wrote:\n{_written(log)[-2000:]}")
-
-
-def _written(log: IO[bytes]) -> str:
-    # pread leaves the offset alone that the child shares with us.
-    return os.pread(log.fileno(), 1_000_000, 0).decode(errors="replace")
-
-
-def _announced(log: IO[bytes]) -> str:
-    lines = _written(log).splitlines(keepends=True)
-    return next((line.partition(_ADDRESS)[2].strip() for line in lines if _ADDRESS in line and line.endswith("\n")), "")
-
-
-def _healthy(address: str) -> bool:
-    try:
-        with urllib.request.urlopen(f"{address}/health", timeout=5) as answer:
-            return bool(answer.status == HTTPStatus.OK)
-    except (urllib.error.URLError, OSError):
-        return False
-
-
-def _serve(model: str) -> None:
+def _serve(model: str, port: int) -> None:
     """Serve until the parent process is gone: no server outlives its recorder."""
     import xllamacpp  # type: ignore[import-untyped]  # noqa: PLC0415 - only the child needs the wheel, it has no types
 
     parent = os.getppid()
-    server = xllamacpp.Server(_parameters(xllamacpp.CommonParams(), model))
-    print(f"{_ADDRESS}{server.listening_address}", flush=True)
+    server = xllamacpp.Server(_parameters(xllamacpp.CommonParams(), model, port))
+    # The wheel keeps this signal for itself, and does not end.
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+    print(f"listening at {server.listening_address}", flush=True)
     while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(0)
 
 
-def _parameters(parameters: Any, model: str) -> Any:
+def _parameters(parameters: Any, model: str, port: int) -> Any:
     parameters.model.path = model
     parameters.model_alias = {NAME}
-    parameters.port = 0
+    parameters.port = port
     parameters.use_jinja = True
     parameters.n_ctx = 32_768
     parameters.n_parallel = 1
@@ -103,4 +69,4 @@ def _parameters(parameters: Any, model: str) -> Any:
 
 
 if __name__ == "__main__":
-    _serve(sys.argv[1])
+    _serve(sys.argv[1], int(sys.argv[2]))

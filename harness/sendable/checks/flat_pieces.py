@@ -72,6 +72,7 @@ def _calls(message: JsonObject, path: Path, number: int) -> Iterator[Piece]:
                 kind="call",
                 path=(*path, "tool_calls", index),
                 at=(number, 1000 + index),
+                content=call.get("arguments"),
                 call_id=link(id_of(call, names=_CALL_IDS)),
                 name=_name(call),
                 turn=number,

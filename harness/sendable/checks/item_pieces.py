@@ -48,6 +48,7 @@ def _call(item: JsonObject, path: Path, at: tuple[int, int], row: list[Piece]) -
         kind="call",
         path=path,
         at=at,
+        content=item.get("arguments", item.get("input")),
         call_id=link(item.get("call_id")),
         name=name if isinstance(name, str) else "",
         turn=row[0].turn if row else at[0],

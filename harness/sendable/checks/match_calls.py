@@ -3,10 +3,15 @@
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable
 
+from sendable.checks.content import must_survive
 from sendable.checks.match_results import carries, with_calls
 from sendable.checks.piece import Kept, Piece
+from sendable.model.arguments import as_object
+from sendable.model.json import Json
 
 Pieces = list[Piece]
+Rank = tuple[bool, bool, bool, bool]
+_UNLIKE: Rank = (False, False, False, False)
 
 
 def kept_calls(
@@ -14,8 +19,8 @@ def kept_calls(
 ) -> list[Kept]:
     """Match calls by id and name, then by id, then (renamed ids) by name, then (new names too) by result, in order.
 
-    Where a history has more calls of a name than an output, or fewer, their results tell which one is missing; the
-    order is kept, so that results which changed places do not look right.
+    Where a history has more calls of a name than an output, or fewer, their results, and then their arguments, tell
+    which one is missing; the order is kept, so that results which changed places do not look right.
 
     Args:
         given: calls of the history, in order.
@@ -59,7 +64,7 @@ def in_turn(given: Pieces, output: Pieces, key: Callable[[Piece], Hashable]) -> 
 
 
 class _Fits:
-    """Tells whether two calls have the same results, or none."""
+    """Tells whether two calls have the same results, or none; and how alike they are."""
 
     def __init__(
         self, given: dict[tuple[int, int], Pieces], output: dict[tuple[int, int], Pieces], *, verbatim: bool
@@ -69,10 +74,29 @@ class _Fits:
         self._verbatim = verbatim
 
     def __call__(self, call: Piece, of: Piece) -> bool:
-        had, has = self._given.get(call.at, []), self._output.get(of.at, [])
+        had, has = self._results(call, of)
         if not had or not has:
             return not had and not has
         return any(carries(result, each, verbatim=self._verbatim) for result in has for each in had)
+
+    def rank(self, call: Piece, of: Piece) -> Rank:
+        """Return how alike two calls are: whether they fit, word for word, with the same arguments.
+
+        Of calls that are alike in all, one whose id links nothing is the one that is gone.
+        """
+        had, has = self._results(call, of)
+        exact = not had or any(must_survive(each.content) or not must_survive(of.content) for of in has for each in had)
+        fits = self(call, of)
+        return fits, fits and exact, _object(call) == _object(of), call.call_id is not None
+
+    def _results(self, call: Piece, of: Piece) -> tuple[Pieces, Pieces]:
+        return self._given.get(call.at, []), self._output.get(of.at, [])
+
+
+def _object(call: Piece) -> Json:
+    """Return what a call says, however it is written."""
+    said = as_object(call.content)
+    return call.content if said is None else said
 
 
 def _left(given: Pieces, output: Pieces, kept: list[Kept]) -> tuple[Pieces, Pieces]:
@@ -107,9 +131,20 @@ def _aligned(given: Pieces, output: Pieces, fits: _Fits) -> list[Kept]:
     found, at = [], 0
     for each in shorter:
         ahead = longer[at : at + spare + 1]
-        pairs = ((other, each) if more_given else (each, other) for other in ahead)
-        step = next((step for step, pair in enumerate(pairs) if fits(*pair)), 0)
+        step = _best([(other, each) if more_given else (each, other) for other in ahead], fits) if spare else 0
         call, of = (longer[at + step], each) if more_given else (each, longer[at + step])
         found.append(Kept(call, of, of.at))
         at, spare = at + step + 1, spare - step
+    return found
+
+
+def _best(pairs: list[tuple[Piece, Piece]], fits: _Fits) -> int:
+    """Return the place of the first pair that is as alike as any."""
+    best, found = _UNLIKE, 0
+    for at, pair in enumerate(pairs):
+        rank = fits.rank(*pair)
+        if rank > best:
+            best, found = rank, at
+        if all(best):
+            break
     return found

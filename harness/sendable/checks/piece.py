@@ -12,10 +12,10 @@ class Piece(msgspec.Struct, frozen=True):
     """One text, call, result, image or reasoning.
 
     kind: what it is. path: where it stands, from the top of the history. at: the index of its message (entry) and its
-    place in there; pieces are in this order. role: of its message. content: of a text or a result, of any type; of
-    media and reasoning what identifies it. call_id: as it is looked up, None where it links nothing. name: of a call.
-    answers: of a result that stands in the row directly after its turn, where its call is; None for every other.
-    turn: of a call and of such a result, the number of the message that called; else -1.
+    place in there; pieces are in this order. role: of its message. content: of a text or a result, of any type; of a
+    call its arguments; of media and reasoning what identifies it. call_id: as it is looked up, None where it links
+    nothing. name: of a call. answers: of a result that stands in the row directly after its turn, where its call is;
+    None for every other. turn: of a call and of such a result, the number of the message that called; else -1.
     """
 
     kind: LossKind

@@ -45,19 +45,21 @@ def loosened(line: Sequence[Spot], given: Sequence[Spot]) -> Line:
     """Return a broken line in which thoughts behind the change are bound to nothing, as older models make them.
 
     A change ahead of bound thoughts would be a second fault, which nobody can see who keeps no digest of what they were
-    made behind; where one is kept, they stay as they are.
+    made behind; where one is kept, they stay as they are. So does a copy of what stands ahead of the change.
 
     Args:
         line: the line with its fault.
         given: the line before.
     """
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(line, given, strict=False)))
-    return [spot if at < same or spot.home.told else Spot(_loose(spot.item), spot.home) for at, spot in enumerate(line)]
+    ahead = {blob for spot in line[:same] for blob in blobs_in(spot.item)}
+    behind = [spot if spot.home.told else Spot(_loose(spot.item, ahead), spot.home) for spot in line[same:]]
+    return [*line[:same], *behind]
 
 
-def _loose(item: JsonObject) -> JsonObject:
+def _loose(item: JsonObject, ahead: set[str]) -> JsonObject:
     for blob in blobs_in(item):
-        said = open_seal(blob)
+        said = None if blob in ahead else open_seal(blob)
         if said is not None and said.intact and said.prefix is not None:
             item = with_text(item, blob, issue(msgspec.structs.replace(said, prefix=None)))
     return item

@@ -33,6 +33,11 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     taken_by: tuple[str, ...] = ()
     note: str = ""
 
+    @property
+    def known(self) -> bool:
+        """Whether a verdict is known at all; without one the mutator makes no claim about the API."""
+        return bool(self.refused_by or self.taken or self.taken_by)
+
 
 class Broken(msgspec.Struct, frozen=True):
     """A history with one fault.

@@ -20,7 +20,7 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     what: which, as ``mutator drop-result openai-chat:gpt-5.4`` or ``shape openai-chat names``. by: the case, or the
     body of the rule, that noticed; ``""`` when none did. body: it is a rule's own body, no case. how: what turned red
     or green there. reason: why nothing notices. evidence: for that reason: ids of rules, places of reports and
-    recordings. unknown: nobody has published what the API does with it, so nothing can be expected to notice.
+    recordings.
     """
 
     what: str
@@ -29,7 +29,6 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     how: str = ""
     reason: str = ""
     evidence: tuple[str, ...] = ()
-    unknown: bool = False
 
     @property
     def killed(self) -> bool:
@@ -38,8 +37,8 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     @property
     def explained(self) -> bool:
-        """Whether it was noticed, or there is a reason why it is not: with evidence, or that no verdict is known."""
-        return self.killed or bool(self.reason and (self.evidence or self.unknown))
+        """Whether it was noticed, or there is a reason why it is not, with evidence."""
+        return self.killed or bool(self.reason and self.evidence)
 
 
 class PartResult(msgspec.Struct, frozen=True, kw_only=True):

@@ -31,10 +31,7 @@ def _by(part: PartResult) -> str:
 
 
 def _kinds(part: PartResult) -> str:
-    explained = [each for each in part.survivors if each.explained]
-    unknown = sum(each.unknown for each in explained)
-    told = f"{len(explained) - unknown} explained with evidence"
-    return f"{told}, {unknown} of which no verdict is known" if unknown else told
+    return f"{sum(each.explained for each in part.survivors)} explained with evidence"
 
 
 def _survivor(tried: Tried) -> str:

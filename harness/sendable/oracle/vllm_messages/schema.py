@@ -77,7 +77,17 @@ def _wrong_members(block: JsonObject, loc: str) -> list[str]:
     if content is not None and not isinstance(content, (str, list)):
         wrong.append(schema_error("string_type", f"{loc}.content", _NO_TEXT, content))
         wrong.append(schema_error("list_type", f"{loc}.content", "Input should be a valid list", content))
-    return wrong
+    return wrong + (_wrong_parts(content, f"{loc}.content") if isinstance(content, list) else [])
+
+
+def _wrong_parts(content: list[Any], loc: str) -> list[str]:
+    """Name the parts of a result's content that are no objects, after the complaint that the content is no text."""
+    wrong = [
+        schema_error("dict_type", f"{loc}.{at}", "Input should be a valid dictionary", part)
+        for at, part in enumerate(content)
+        if not isinstance(part, dict)
+    ]
+    return [schema_error("string_type", loc, _NO_TEXT, content), *wrong] if wrong else []
 
 
 @rule("vllm-messages-role", on="message", phase=SCHEMA)

@@ -26,7 +26,7 @@ from sendable.reference.send.compactor import Compactor, compact
 from sendable.reference.send.data import input_limit
 from sendable.reference.send.held import Held
 from sendable.reference.send.order import Ordered, repair_order
-from sendable.reference.send.path import coming, flat_context
+from sendable.reference.send.path import coming, context, flat_context
 from sendable.reference.send.prefix import last_system, unbind
 from sendable.reference.send.readable import Readable, make_readable
 from sendable.reference.send.renaming import Renamed, rename
@@ -70,8 +70,9 @@ def assemble(
         tools: neutral definitions ``{"name", "description", "parameters"}``, instead of the history's own. Without
             any, one is made for each tool that the history names; these change when a tool is named for the first
             time, and thinking that is bound to its prefix then goes.
-        without: steps (``budget``, ``prefix``, ``read``, ``renaming``, ``order``, ``cleanup``) and duties of shape to
-            leave out, for tests of the net.
+        without: steps (``path``, then all nodes go out as they are stored; ``compaction``, ``budget``, ``prefix``,
+            ``read``, ``renaming``, ``order``, ``cleanup``) and duties of shape to leave out, for tests of the net. The
+            compactor is left out where none is given.
 
     Raises:
         UnreadableInput: the history, or the tools, have another shape; says where.
@@ -79,7 +80,7 @@ def assemble(
     """
     skipped = without | BEYOND_THE_LETTER if letter else without
     offered = read_tools(history if tools is None else {"tools": list(tools)})
-    walked = _walked(history, target)
+    walked = _walked(history, target, skipped)
     compacted = compact(walked.held, target, compactor)
     cut = compacted.changed
 
@@ -97,9 +98,14 @@ def assemble(
     return Request(draft.body, (*walked.warnings, *compacted.warnings, *draft.warnings), counters)
 
 
-def _walked(history: Mapping[str, Any], target: Target) -> Expanded:
+def _walked(history: Mapping[str, Any], target: Target, skipped: frozenset[str]) -> Expanded:
     if "messages" not in history:
-        return expand(read_conversation(history), target)
+        conversation = read_conversation(history)
+        if "path" in skipped:
+            return Expanded(tuple(context(list(conversation.nodes.values()))))
+        if "compaction" in skipped:
+            return Expanded(tuple(context(conversation.path(conversation.leaf))))
+        return expand(conversation, target)
     if not isinstance(history["messages"], list):
         found = type(history["messages"]).__name__
         raise UnreadableInput(f"not a message list: found {found}", where="$.messages", hint='write {"messages": […]}')

@@ -32,7 +32,7 @@ from sendable.tasks.evaluate import evaluate
 from sendable.tasks.selftest.targets import all_targets, concerned, default_targets, targets_of
 
 Contract = Literal["flat", "send", "write"]
-STEPS: Final = ("budget", *sorted(BEYOND_THE_LETTER), "cleanup", "tools")
+STEPS: Final = ("path", "compaction", "budget", *sorted(BEYOND_THE_LETTER), "cleanup", "tools")
 _BROKEN: Final = 300
 _NONE: Final[frozenset[str]] = frozenset()
 

@@ -2,8 +2,9 @@
 
 A history is broken that the identity passes with; so what turns red is the mutator's doing. Where the mutator expects a
 refusal (a tampered blob and the like), the fault is seen when the rule that it names refuses. Where nothing turns red,
-the mutators' table says why: its API takes the shape, with evidence, or no verdict is known; or, of flat messages, a
-duty of the send side mends the fault on the way, which no flat normalizer is blamed or praised for.
+the mutators' table says why: its API takes the shape, with evidence; or, of flat messages, a duty of the send side
+mends the fault on the way, which no flat normalizer is blamed or praised for. An API of which no verdict is known,
+refusal or acceptance, is none that the mutator concerns.
 """
 
 import re
@@ -19,7 +20,7 @@ from sendable import oracle
 from sendable.corpus import MUTATORS, realize, shipped_bases
 from sendable.corpus.generate import GENERATORS
 from sendable.corpus.lanes import in_turn
-from sendable.corpus.mutator import Broken, Mutator, Shape
+from sendable.corpus.mutator import Broken, Mutator, Shape, Standing
 from sendable.model.case import Case, Expect
 from sendable.model.errors import SendableError
 from sendable.model.evidence import Evidence
@@ -44,7 +45,7 @@ _COPIES: Final = 6
 """How many broken copies of one history are tried."""
 _VARIANTS: Final = 400
 """How many copies of one history are looked through for these."""
-_TRIES: Final = 80
+_TRIES: Final = 120
 """How many copies are judged, at most, before a mutator counts as unnoticed."""
 _LOOKED_AT: Final = 2
 """How many of them are held against all checks even if the provider takes them."""
@@ -64,9 +65,14 @@ def claims() -> list[Claim]:
     """Return what every mutator claims: each target that it concerns.
 
     Without targets of its own it concerns those that a run asks, and one of each other API that its table has a row
-    for; with them, one target of each API that they name.
+    for; with them, one target of each API that they name. Where its table knows no verdict, it concerns none.
     """
-    return [Claim(mutator.name, str(target)) for mutator in MUTATORS for target in _claimed(mutator)]
+    return [
+        Claim(mutator.name, str(target))
+        for mutator in MUTATORS
+        for target in _claimed(mutator)
+        if (row := _row(mutator, target)) is None or row.known
+    ]
 
 
 def break_and_look(claim: Claim) -> Tried:
@@ -190,23 +196,32 @@ def _red(result: Result, expect: Expect) -> str:
 
 def _explained(tried: Tried, mutator: Mutator, target: Target) -> Tried:
     explained = partial(msgspec.structs.replace, tried)
-    row = next((each for each in mutator.evidence if each.api in (target.api, target.api_name)), None)
+    row = _row(mutator, target)
     if row is not None and (row.taken or row.taken_by):
         evidence = (*(f"rule {each}" for each in row.taken_by), *map(_told, row.taken))
         return explained(reason=row.note or "the API takes the shape", evidence=evidence)
     duties = _duties_on_the_way(mutator, target)
     if duties:
         return explained(reason="the send side mends it on the way", evidence=tuple(f"duty: {each}" for each in duties))
-    if row is not None and not row.refused_by:
-        return explained(reason=row.note or "no verdict is known", unknown=True)
     return explained(reason=row.note) if row is not None else tried
 
 
+def _row(mutator: Mutator, target: Target) -> Standing | None:
+    return next((each for each in mutator.evidence if each.api in (target.api, target.api_name)), None)
+
+
 def _duties_on_the_way(mutator: Mutator, target: Target) -> list[str]:
-    """Return what the send side reports of the first copies on their way to the target."""
-    cases = islice(_copies(mutator, "messages", target), _COPIES)
-    results = [evaluate(case, target, Identity(), _asker()) for case in cases if _weight(case) == 1]
-    return sorted({each.code for result in results for each in result.warnings})
+    """Return what the send side reports of broken copies on their way to the target, and not of what was broken."""
+    found: set[str] = set()
+    for base in _bases("messages", str(target)) if "messages" in mutator.shapes else []:
+        whole = _reported(_case(Broken(base)), target)
+        cases = [_case(each) for each in islice(_concerning(mutator, base, target), 2)]
+        found |= {code for case in cases if _weight(case) == 1 for code in _reported(case, target) - whole}
+    return sorted(found)
+
+
+def _reported(case: Case, target: Target) -> set[str]:
+    return {each.code for each in evaluate(case, target, Identity(), _asker()).warnings}
 
 
 def _told(evidence: Evidence) -> str:

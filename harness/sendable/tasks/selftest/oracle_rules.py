@@ -1,17 +1,20 @@
 """Part c: the oracle without one of its rules: what it refused must turn green.
 
-First the cases of the corpus, sent as they are stored; for a rule that none of them trips, the body that ships with it
-in ``cases/oracle/``. A rule that only warns must stop to warn.
+First the cases of the corpus, written by hand, broken and frozen, sent as they are stored; for a rule that none of them
+trips, the body that ships with it in ``cases/oracle/``. A rule that only warns must stop to warn.
 """
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
 import msgspec
 
 from sendable import oracle
 from sendable.corpus import broken_cases, case_files, load_cases, realize, shipped_bases
 from sendable.corpus.bodies import RuleBody, rule_bodies
+from sendable.corpus.profile import load_profile
+from sendable.corpus.recipe import has_recipes
 from sendable.model.case import Case
 from sendable.model.errors import UnreadableInput
 from sendable.model.json import JsonObject
@@ -23,10 +26,11 @@ from sendable.oracle.rule import RuleRecord
 from sendable.tasks.selftest.identity import raw_body
 from sendable.tasks.selftest.targets import concerned, targets_of
 
-_BROKEN = 120
-_MADE = "--"
+_BROKEN: Final = 120
+_FROZEN: Final = "smoke"
+_MADE: Final = "--"
 """Stands in the ids of cases that no hand wrote."""
-_TRIED = 6
+_TRIED: Final = 6
 """How many cases that a rule refuses are asked again without it."""
 
 
@@ -120,7 +124,8 @@ def _raw(api: str) -> Iterator[_Refused]:
 @cache
 def _cases() -> list[Case]:
     written = [case for case in load_cases(case_files()) if case.contract != "write" and "budget" not in case.family]
-    return [*written, *broken_cases(shipped_bases(), limit=_BROKEN)]
+    frozen = (case for case in load_profile(_FROZEN) if not has_recipes(case.history))
+    return [*written, *broken_cases(shipped_bases(), limit=_BROKEN), *frozen]
 
 
 def _body(case: Case, target: Target) -> JsonObject | None:

@@ -10,12 +10,28 @@ import msgspec
 
 from sendable.model.entry import Entry
 from sendable.reference.send.shape.duty import Notes, Placed
-from sendable.wire.items import RESULT, kind
+from sendable.wire.items import CALL, RESULT, kind
 
 
 def joined(placed: list[Placed], notes: Notes) -> list[Placed]:
     """Join each run of results with the user message that follows it."""
     return _joined(placed, notes, with_user=True)
+
+
+def turns_joined(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Join what one side says in several messages in a row, for a template that takes alternating turns.
+
+    Rule zai-messages-illegal: two user or two assistant messages in a row.
+    """
+    whole: list[Placed] = []
+    for each in placed:
+        if whole and _same_side(whole[-1].entry, each.entry):
+            notes.count("turns_joined")
+            last = whole[-1]
+            whole[-1] = last.holding((*last.entry.items, *each.entry.items))
+        else:
+            whole.append(each)
+    return whole
 
 
 def results_joined(placed: list[Placed], notes: Notes) -> list[Placed]:
@@ -47,6 +63,14 @@ def _is_user_message(entry: Entry) -> bool:
     items = entry.items
     held = entry.role == "user" and entry.raw is msgspec.UNSET and bool(items)
     return held and all(kind(item) == "message" for item in items)
+
+
+def _same_side(before: Entry, entry: Entry) -> bool:
+    """Whether both are of one side, and nothing has to stand between them: no results, no calls that wait for some."""
+    plain = before.raw is msgspec.UNSET and entry.raw is msgspec.UNSET and bool(before.items) and bool(entry.items)
+    both = before.role == entry.role and entry.role in ("user", "assistant")
+    unanswered = any(kind(item) in (CALL, RESULT) for item in before.items)
+    return plain and both and not unanswered and all(kind(item) != RESULT for item in entry.items)
 
 
 def _one(run: list[Placed], notes: Notes) -> Placed:

@@ -10,7 +10,7 @@ from sendable.reference.send.shape.custom import as_functions
 from sendable.reference.send.shape.duty import Duties
 from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.listed import listed, nothing_else
-from sendable.reference.send.shape.media import media
+from sendable.reference.send.shape.media import media, said_media
 from sendable.reference.send.shape.models import text_only
 from sendable.reference.send.shape.names import names
 from sendable.reference.send.shape.plain_texts import refusals
@@ -34,6 +34,7 @@ def duties(target: Target) -> Duties:
         "custom": as_functions,
         "items": listed(nothing_else),
         "media": media(takes),
+        "said-media": said_media,
         "refusals": refusals,
         "content": responses_content,
         "types": typed,

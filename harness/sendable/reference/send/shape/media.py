@@ -52,6 +52,15 @@ def media(takes: Takes) -> Duty:
     return duty
 
 
+def said_media(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Write a note for each medium in what the assistant said: the Responses API takes texts and refusals there.
+
+    Rules resp-assistant-input-text, llamacpp-responses-answered-part.
+    """
+    noted = media(lambda _part, _medium: False)
+    return [noted([each], notes)[0] if each.entry.role == "assistant" else each for each in placed]
+
+
 def _item(item: JsonObject, at: int, takes: Takes, notes: Notes) -> JsonObject:
     carrier = _CARRIERS.get(str(kind(item)))
     parts = item.get(carrier) if carrier else None

@@ -9,11 +9,12 @@ from sendable.model.item import CALL, CHAT, RESULT, kept_by, kind
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_texts
-from sendable.reference.send.shape.content import any_content, chat_content
+from sendable.reference.send.shape.content import any_content, assistant_says, chat_content
 from sendable.reference.send.shape.custom import as_functions
 from sendable.reference.send.shape.duty import Duties, Duty, Notes, Placed
 from sendable.reference.send.shape.ids import ids
 from sendable.reference.send.shape.item_ids import item_ids
+from sendable.reference.send.shape.joined import turns_joined
 from sendable.reference.send.shape.kept import kept_measured
 from sendable.reference.send.shape.listed import listed, nothing_else
 from sendable.reference.send.shape.measured import Fields, tag_of
@@ -38,7 +39,7 @@ def duties(target: Target) -> Duties:
     most 64), chat-arguments-object, chat-content-null, chat-o1-mini-system and chat-o1-mini-developer,
     chat-image-text-only-model. Of vendors: groq- and cerebras-reasoning-content-unsupported,
     deepseek- and moonshot-reasoning-content-missing, xai-empty-content,
-    ollama-image-address, ollama-part-unknown.
+    ollama-image-address, ollama-part-unknown, zai-messages-illegal.
     """
 
     def takes(part: JsonObject, medium: str) -> bool:
@@ -62,6 +63,7 @@ def duties(target: Target) -> Duties:
         "names": names(64),
         "arguments": as_texts,
         "ids": ids(_ID),
+        **({"assistant": assistant_says, "joined": turns_joined} if target.vendor == "zai" else {}),
     }
 
 
@@ -76,7 +78,7 @@ def _placing(holder: JsonObject, kept: JsonObject) -> tuple[str, Fields | None]:
 
 def _is_deaf(target: Target) -> bool:
     """Whether the model is OpenAI's and has no ears (rule chat-audio-model)."""
-    return target.vendor is None and "audio" not in target.model
+    return target.vendor in (None, "azure") and "audio" not in target.model
 
 
 def tool_media(model: str) -> Duty:

@@ -12,22 +12,23 @@ from sendable.model.target import Target
 from sendable.reference.send.shape.allowed import allowed, can_be_sent
 from sendable.reference.send.shape.arguments import as_texts
 from sendable.reference.send.shape.content import responses_content
-from sendable.reference.send.shape.custom import as_functions
+from sendable.reference.send.shape.custom import CUSTOM_CALL, CUSTOM_RESULT, as_functions
 from sendable.reference.send.shape.duty import Duties, Notes, Placed, each_item
 from sendable.reference.send.shape.ids import ids
 from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.listed import Taken, listed
 from sendable.reference.send.shape.measured import Fields
-from sendable.reference.send.shape.media import media
+from sendable.reference.send.shape.media import media, said_media
 from sendable.reference.send.shape.models import text_only
 from sendable.reference.send.shape.names import names
 from sendable.reference.send.shape.provenance import is_foreign
 from sendable.reference.send.shape.reasoning import reasoning
-from sendable.reference.send.shape.vendors_responses import vendor_duties
+from sendable.reference.send.shape.vendors_responses import can_do_without_id, vendor_duties
 
 _ID: Final = re.compile(r".{1,64}", re.DOTALL)
 _WAITS: Final = "gpt-6"  # the family whose recording shows a call that waits (ledger row function_call.async)
 _NO_CUSTOM_RESULTS: Final = "xai"  # rule xai-unknown-item-type
+_CUSTOM: Final = (CUSTOM_CALL, CUSTOM_RESULT)
 _MEDIA: Final = frozenset({"input_image", "image_url", "input_file"})
 
 
@@ -35,8 +36,9 @@ def duties(target: Target) -> Duties:
     """Return the duties in order.
 
     Rules: resp-call-id-too-long (64) and resp-call-id-any-charset, resp-function-name-pattern,
-    resp-function-name-too-long (128), resp-content-null, resp-output-missing, resp-item-not-persisted. Roles need
-    nothing: system and developer may stand anywhere (resp-system-developer-anywhere). Fields go by the ledger.
+    resp-function-name-too-long (128), resp-content-null, resp-output-missing, resp-item-not-persisted,
+    resp-assistant-input-text. Roles need nothing: system and developer may stand anywhere
+    (resp-system-developer-anywhere). Fields go by the ledger.
     """
     tree: Mapping[str, Fields] = allowlist("openai-responses")
 
@@ -50,6 +52,7 @@ def duties(target: Target) -> Duties:
         **({"custom": as_functions} if target.vendor == _NO_CUSTOM_RESULTS else {}),
         "items": listed(_known(tree, target)),
         "media": media(takes),
+        "said-media": said_media,
         "fields": allowed(tree),
         **({} if target.model.startswith(_WAITS) else {"async": answered_at_once}),
         **vendor_duties(target),
@@ -82,9 +85,10 @@ def answered_at_once(placed: list[Placed], notes: Notes) -> list[Placed]:
 
 
 def _known(tree: Mapping[str, Fields], target: Target) -> Taken:
-    """Take what this provider type made, when all that the API requires of it may be sent."""
+    """Take what this provider type made, and custom calls of anyone, when all that the API requires may be sent."""
 
     def taken(item: JsonObject, entry: Entry) -> bool:
-        return can_be_sent(item, tree) and not is_foreign(item, entry, target)
+        known = can_be_sent(item, tree) and can_do_without_id(item, target)
+        return known and (kind(item) in _CUSTOM or not is_foreign(item, entry, target))
 
     return taken

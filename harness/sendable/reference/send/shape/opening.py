@@ -14,7 +14,7 @@ from sendable.reference.send.shape.duty import Notes, Placed
 from sendable.wire.items import CALL, kind
 
 _AHEAD: Final = f"The history begins with a call: a user's turn {PLACEHOLDER!r} is sent ahead of it."
-_USER: Final = Entry("user", ({"type": "message", "role": "user", "content": PLACEHOLDER},))
+USER: Final = Entry("user", ({"type": "message", "role": "user", "content": PLACEHOLDER},))
 
 
 def opened_by_user(placed: list[Placed], notes: Notes) -> list[Placed]:
@@ -24,4 +24,4 @@ def opened_by_user(placed: list[Placed], notes: Notes) -> list[Placed]:
     if first is None or call is None:
         return placed
     notes.note("turn-put-ahead", _AHEAD, first.at, call)
-    return [Placed(first.at, _USER), *placed]
+    return [Placed(first.at, USER), *placed]

@@ -1,13 +1,17 @@
 """What vendors of the Responses API refuse beyond OpenAI's own rules."""
 
-from typing import Final
+from collections.abc import Container
+from typing import Any, Final
 
+from sendable.ledger.declared import declared
 from sendable.model.item import CALL, kind
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.reference.send.shape.duty import Duties, Notes, Placed, each_item
 
 _AZURE: Final = frozenset({"azure", "azure-foundry"})
+_COPILOT: Final = "copilot"
+_WITH_REASONING: Final = frozenset({"message", "reasoning", CALL})
 _SUPERSEDED: Final = "Reasoning of an earlier response is left out: this vendor takes that of one response alone."
 
 
@@ -20,12 +24,21 @@ def vendor_duties(target: Target) -> Duties:
     if target.vendor in _AZURE:
         one = {"one-reasoning": latest_reasoning} if target.model.startswith("gpt-6") else {}
         return {**one, "lone-ids": ids_with_reasoning}
-    return {"all-ids": without_ids} if target.vendor == "copilot" else {}
+    return {"all-ids": without_ids} if target.vendor == _COPILOT else {}
+
+
+def can_do_without_id(item: JsonObject, target: Target) -> bool:
+    """Tell whether the vendor takes an item of this type; Copilot takes no stored id, the API some types not without.
+
+    Rule copilot-item-id-connection with resp-web-search-missing-id and program-output-missing-id.
+    """
+    at = declared("openai-responses").positions.get(str(kind(item))) if target.vendor == _COPILOT else None
+    return at is None or "id" not in at.required
 
 
 def ids_with_reasoning(placed: list[Placed], notes: Notes) -> list[Placed]:
     """Remove the ids of messages and calls from responses that hold no reasoning."""
-    return [each if _reasons(each) else _without_ids(each, notes) for each in placed]
+    return [each if _reasons(each) else _without_ids(each, notes, _WITH_REASONING) for each in placed]
 
 
 def latest_reasoning(placed: list[Placed], notes: Notes) -> list[Placed]:
@@ -35,8 +48,9 @@ def latest_reasoning(placed: list[Placed], notes: Notes) -> list[Placed]:
 
 
 def without_ids(placed: list[Placed], notes: Notes) -> list[Placed]:
-    """Remove every item id: one that another connection made is refused."""
-    return [_without_ids(each, notes) for each in placed]
+    """Remove every item id: one that another connection made is refused. Items that need theirs are left out before."""
+    kinds = {kind(item) for each in placed for item in each.entry.items if isinstance(kind(item), str)}
+    return [_without_ids(each, notes, kinds) for each in placed]
 
 
 def _reasons(each: Placed) -> bool:
@@ -52,9 +66,9 @@ def _unreasoned(each: Placed, notes: Notes, *, keep: int) -> Placed:
     return each.holding(tuple(item for nth, item in enumerate(items) if nth not in gone)) if gone else each
 
 
-def _without_ids(each: Placed, notes: Notes) -> Placed:
+def _without_ids(each: Placed, notes: Notes, kinds: Container[Any]) -> Placed:
     def change(item: JsonObject, _at: int) -> JsonObject:
-        if "id" not in item or (kinds is not None and kind(item) not in kinds):
+        if "id" not in item or kind(item) not in kinds:
             return item
         notes.count("vendor_ids_removed")
         return {key: value for key, value in item.items() if key != "id"}

@@ -4,12 +4,14 @@ import re
 from typing import Final
 
 from sendable.model.item import kind
+from sendable.reference.send.shape.blank import PLACEHOLDER
 from sendable.reference.send.shape.duty import Duties, Notes, Placed
 from sendable.reference.send.shape.ids import ids, nine
-from sendable.reference.send.shape.opening import opened_by_user
+from sendable.reference.send.shape.opening import USER, opened_by_user
 from sendable.reference.send.shape.roles import roles
 from sendable.reference.send.shape.system import system
 
+_BETWEEN: Final = f"The format has no place for what is said beside calls: a turn {PLACEHOLDER!r} is sent between."
 _NINE: Final = re.compile("[a-zA-Z0-9]{9}")
 
 
@@ -36,19 +38,20 @@ def longest_name(way: str) -> int:
 
 
 def calls_alone(placed: list[Placed], notes: Notes) -> list[Placed]:
-    """Leave out what is said beside calls: the server makes one message of both, and version 3 takes either.
+    """Put a user's turn between what is said and the calls behind it: the server makes one message of both otherwise.
 
-    Rule vllm-responses-mistral-content-or-calls.
+    Version 3 takes either (rule vllm-responses-mistral-content-or-calls).
     """
-    return [_calls_alone(each, notes) for each in placed]
+    return [piece for each in placed for piece in _pieces(each, notes)]
 
 
-def _calls_alone(each: Placed, notes: Notes) -> Placed:
-    said = [item for item in each.entry.items if kind(item) == "message"]
+def _pieces(each: Placed, notes: Notes) -> list[Placed]:
+    said = tuple(item for item in each.entry.items if kind(item) == "message")
     if each.entry.role != "assistant" or not said or len(said) == len(each.entry.items):
-        return each
-    for item in said:
-        notes.note(
-            "text-left-out", "What is said beside calls is left out: the model's format has no place.", each.at, item
-        )
-    return each.holding(tuple(item for item in each.entry.items if kind(item) != "message"))
+        return [each]
+    calls = tuple(item for item in each.entry.items if kind(item) != "message")
+    words = tuple(item for item in said if item.get("content"))
+    for item in words:
+        notes.note("turn-put-between", _BETWEEN, each.at, item)
+    between = [each.holding(words), Placed(each.at, USER)] if words else []
+    return [*between, each.holding(calls)]

@@ -23,6 +23,4 @@ def duties(target: Target) -> Duties:
     further = {**({"plain-texts": plain_texts} if way != "template" else {}), **for_the_way(way)}
     if way == "mistral-v3":
         further["apart"] = apart
-    return messages_duties(
-        target, _BLOCKS, thinks=way != "mistral-v3", longest=longest_name(way), further=further
-    )
+    return messages_duties(target, _BLOCKS, thinks=way != "mistral-v3", longest=longest_name(way), further=further)
