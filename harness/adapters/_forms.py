@@ -3,7 +3,7 @@
 from itertools import takewhile
 from typing import Any
 
-from _adapter import Message, Request, Tool
+from _adapter import Message, NotExpressible, Request, Tool
 
 MAX_TOKENS = 4096
 
@@ -20,8 +20,11 @@ def anthropic_messages(request: Request) -> list[dict[str, Any]]:
     """Return the messages behind the opening system messages; the results in a row are one message of the user.
 
     Raises:
-        NotExpressible: arguments are no JSON object, or what `Request.messages` raises.
+        NotExpressible: a role that Anthropic's form does not have, arguments that are no JSON object, or what
+            `Request.messages` raises.
     """
+    if any(message.role == "developer" for message in request.messages):
+        raise NotExpressible("Anthropic's form has no role developer")
     written: list[dict[str, Any]] = []
     behind_result = False
     for message in request.messages[len(_opening(request)) :]:

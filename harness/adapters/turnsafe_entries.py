@@ -9,7 +9,7 @@ uv run --script turnsafe_entries.py openai | anthropic | flat
 
 from typing import Any
 
-from _adapter import Entry, Project, Request, be_quiet, serve
+from _adapter import Declined, Entry, Project, Request, be_quiet, serve
 from _forms import anthropic_body, anthropic_messages, chat_body
 
 be_quiet()
@@ -24,12 +24,22 @@ def openai(request: Request) -> dict[str, Any]:
 
 def anthropic(request: Request) -> dict[str, Any]:
     """Repair Anthropic's messages and send them."""
-    return anthropic_body(request, repair(anthropic_messages(request), provider="anthropic"))
+    return anthropic_body(request, _repaired(anthropic_messages(request), "anthropic"))
 
 
 def flat(request: Request) -> list[Any]:
     """Repair Chat messages."""
-    return repair(request.chat, provider="openai")
+    return _repaired(request.chat, "openai")
+
+
+def _repaired(messages: list[Any], provider: str) -> list[Any]:
+    try:
+        return repair(messages, provider=provider)
+    except TypeError as error:
+        if not str(error).startswith("Expected a "):
+            raise
+        # Its own check of what it is given, and no fault of its code.
+        raise Declined("TypeError", str(error)) from error
 
 
 serve(

@@ -12,7 +12,6 @@ from sendable import oracle, wire
 from sendable.checks import Answered, Output, judge_answer
 from sendable.checks.same import difference
 from sendable.corpus.realize import realize
-from sendable.model.errors import SendableError
 from sendable.model.json import JsonObject, encode_json
 from sendable.model.outcome import Verdict
 from sendable.reference.flat import FlatResult, normalize_flat
@@ -20,9 +19,10 @@ from sendable.reference.send.assemble import assemble
 from sendable.reference.send.shape import shape
 from sendable.wire import flat
 
-UNREADABLE: Final = "unreadable"
 _THOROUGH: Final = 10
-# Of two faults each shifts and hides what the other is about; only what no fault can excuse is asked of them.
+# Which of them refuses a thought depends on whether it stands in the latest turn, and a second fault moves the turns.
+_ALIKE: Final = frozenset({"anthropic-thinking-signature-invalid", "anthropic-thinking-latest-turn-modified"})
+# Of two faults each shifts and hides what the other is about: what is lost then is nobody's to say.
 _OF_ONE: Final = frozenset({"nothing-lost", "order-kept"})
 
 
@@ -36,12 +36,10 @@ class Found(msgspec.Struct, frozen=True):
 def broken_laws(drawn: Drawn) -> list[Found]:
     """Return the laws that one history breaks; of every tenth all checks are asked, with a second run.
 
-    A history that is unreadable by contract is told as the law `UNREADABLE`, with the error's sentence.
+    An error for the user is one: no mutator makes a history that cannot be read.
     """
     try:
         return list(_broken(drawn))
-    except SendableError as error:
-        return [Found(UNREADABLE, f"{type(error).__name__}: {error.what}")]
     except Exception as error:  # noqa: BLE001 - whatever is raised is the finding
         return [Found("no-exception", f"{type(error).__name__}: {error}")]
 
@@ -84,11 +82,14 @@ def _again(output: Output) -> Output:
 
 def _verdict(drawn: Drawn, verdict: Verdict) -> Iterator[Found]:
     """Compare with what the faults expect; of two, either may be repaired together with the other."""
-    rules = [each.rule for each in drawn.expects if each.outcome == "refused"]
+    rules = {each.rule for each in drawn.expects if each.outcome == "refused"}
     if verdict.accepted:
         if rules and len(drawn.expects) == 1:
-            yield Found("accepted", f"accepted, not refused by {rules[0]}")
-    elif verdict.rule not in rules and None not in rules:
+            yield Found("accepted", f"accepted, not refused by {drawn.expects[0].rule}")
+        return
+    if len(drawn.expects) > 1 and rules & _ALIKE:
+        rules |= _ALIKE
+    if verdict.rule not in rules and None not in rules:
         yield Found("accepted", str(verdict.rule))
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 
 from laws.drawn import Drawn, drawn
-from laws.held import UNREADABLE, Found, broken_laws
+from laws.held import Found, broken_laws
 from sendable.model.case import Case
 from sendable.model.json import encode_json
 
@@ -33,9 +33,9 @@ Cause = tuple[str, str, str, str]
 
 
 class Chunk(msgspec.Struct):
-    """What a row of histories showed. counts: of histories by shape and number of faults, and of the unreadable.
+    """What a row of histories showed.
 
-    causes: how often each, and the shortest case.
+    counts: of histories, by shape and number of faults. causes: how often each, and the shortest case.
     """
 
     counts: Counter[str]
@@ -54,7 +54,7 @@ def main() -> int:
     _tell(total, time.monotonic() - started)
     if not total.causes:
         return 0
-    _write(total, asked.out)
+    write(total, asked.out)
     return 1
 
 
@@ -79,14 +79,12 @@ def _chunk(seed: int, numbers: Sequence[int]) -> Chunk:
         each = drawn(seed, number)
         chunk.counts[f"{each.shape}, {len(each.faults)} faults"] += 1
         for found in broken_laws(each):
-            if found.law == UNREADABLE:
-                chunk.counts[f"unreadable by contract: {'+'.join(each.faults)}: {found.what}"] += 1
-            else:
-                _note(chunk, each, found)
+            note(chunk, each, found)
     return chunk
 
 
-def _note(chunk: Chunk, each: Drawn, found: Found) -> None:
+def note(chunk: Chunk, each: Drawn, found: Found) -> None:
+    """Add one broken law to its cause."""
     what = re.sub(r"\d+", "N", found.what)[:100]
     cause = ("+".join(each.faults) or "well-formed", each.target.api, found.law, what)
     chunk.causes[cause] = _shorter(chunk.causes.get(cause), (1, each.case))
@@ -94,6 +92,8 @@ def _note(chunk: Chunk, each: Drawn, found: Found) -> None:
 
 def _add(total: Chunk, chunk: Chunk) -> None:
     for cause, found in chunk.causes.items():
+        if cause not in total.causes:
+            print(f"found: {' | '.join(cause)} ({found[1].id})", file=sys.stderr, flush=True)
         if cause in total.causes or len(total.causes) < _MOST_CAUSES:
             total.causes[cause] = _shorter(total.causes.get(cause), found)
 
@@ -117,12 +117,12 @@ def _tell(total: Chunk, seconds: float) -> None:
         print(f"{count:>10,}  {what}")
     for cause, (count, case) in sorted(total.causes.items(), key=lambda each: -each[1][0]):
         print(f"{count:>10,}  broken: {' | '.join(cause)}  ({case.id})")
-    histories = sum(count for what, count in total.counts.items() if not what.startswith("unreadable"))
     found = f"{len(total.causes)} causes of broken laws" if total.causes else "no crash, no broken law, none refused"
-    print(f"{histories:,} histories: {found}, in {seconds:,.0f} s")
+    print(f"{total.counts.total():,} histories: {found}, in {seconds:,.0f} s")
 
 
-def _write(total: Chunk, folder: Path) -> None:
+def write(total: Chunk, folder: Path) -> None:
+    """Write the shortest history of each cause as a case file."""
     folder.mkdir(parents=True, exist_ok=True)
     for _, case in total.causes.values():
         text = msgspec.json.format(msgspec.json.encode(case), indent=1)

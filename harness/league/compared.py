@@ -58,12 +58,26 @@ class Compared:
             return True  # a list of empty parts says nothing that could be lost
         others = {"text": ("result",), "result": ("text", "result")}.get(piece.kind, ())
         told = [_unescaped(each) for each in self._made if each.kind in others]
+        if piece.kind == "text" and self._is_run_together(piece):
+            return True
         return any(_is_in(piece, each) for each in ([*told, self._beside] if piece.kind == "text" else told))
 
+    def is_open(self, path: str) -> bool:
+        """Whether a piece is a call that no result behind it answers, and so could not be paired by anybody."""
+        call = next((each for each in self._given if each.kind == "call" and dotted(each.path) == path), None)
+        return call is not None and not any(
+            each.kind == "result" and each.call_id == call.call_id and each.at > call.at for each in self._given
+        )
+
     def is_clear(self) -> bool:
-        """Whether each call id names one call and at most one result: else nobody can say which of two was moved."""
+        """Whether it can be told which of the history's pieces was moved.
+
+        A call id that names two calls or two results leaves that open, and so does a lost text that another one equals.
+        """
         counts = Counter((each.kind, each.call_id) for each in self._given if each.kind in {"call", "result"})
-        return max(counts.values(), default=0) <= 1
+        lost = {text_of(each.content).strip() for each in self._match.lost if each.kind == "text"}
+        kept = {text_of(each.piece.content).strip() for each in self._match.kept if each.piece.kind == "text"}
+        return max(counts.values(), default=0) <= 1 and not lost & kept
 
     def _is_of_the_history(self, piece: Piece) -> bool:
         if piece.kind not in {"text", "result"}:
@@ -72,12 +86,24 @@ class Compared:
             return True
         written = _unescaped(piece)
         sources = self._match.lost if piece.kind == "result" else self._given
-        return not must_survive(written) or any(_is_in(each, written) for each in sources)
+        known = not must_survive(written) or any(_is_in(each, written) for each in sources)
+        return known or any(_without_gaps(each, self._given) == written for each in self._given)
+
+    def _is_run_together(self, piece: Piece) -> bool:
+        """Whether the parts of a message stand in one text without anything between them, as ``onetwo``."""
+        together = _without_gaps(piece, self._given)
+        return bool(together) and any(together in text_of(each.content) for each in self._made if each.kind == "text")
 
 
 def _is_in(source: Piece, written: str) -> bool:
     text = text_of(source.content) if source.kind in {"text", "result"} else source.name
     return bool(text.strip()) and find(text.strip(), written) >= 0
+
+
+def _without_gaps(piece: Piece, pieces: list[Piece]) -> str:
+    """Return the texts of a piece's message in a row; the empty text for one that stands alone."""
+    row = [text_of(each.content) for each in pieces if each.kind == "text" and each.at[0] == piece.at[0]]
+    return "".join(row) if piece.kind == "text" and len(row) > 1 else ""
 
 
 def _unescaped(piece: Piece) -> str:

@@ -25,7 +25,7 @@ a failure. *Crashed*: its code broke. Right: what the body says, of every body t
   somebody may still want to know;
 - *invented*: it holds a result, call or text that the history does not; a library that answers an open call with
   "interrupted" does so on purpose;
-- *reordered*: two things changed places; not counted where one id names two things;
+- *reordered*: two things changed places; not counted where one id names two things, or a lost text equals another;
 - *unstable*: the same history twice gave two bodies.
 
 Verdicts are modelled: rules with dated evidence, none of them unconfirmed, none of them live. Cases that every

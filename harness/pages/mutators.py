@@ -27,8 +27,8 @@ _EVIDENCE = """\
 ## What providers do with the shape
 
 Before anyone repairs it. *Refused by* names rules of `docs/rules.md`, any of which refuses a place or variant of it;
-*taken by* names known acceptances there, or a source. Where neither stands, nobody has published a verdict. A test
-holds the oracle's verdicts to this table.
+*taken by* names known acceptances there, or a source. Where neither stands, nobody has published a verdict, and the
+mutator makes no claim about that API (`sendable selftest`). A test holds the oracle's verdicts to this table.
 """
 _FAMILIES = """\
 ## What the reference does with each family

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sendable.checks.content import must_survive
 from sendable.checks.ids import calls_in, id_of, link
-from sendable.checks.parts import part_pieces
+from sendable.checks.parts import part_pieces, said
 from sendable.checks.piece import Piece
 from sendable.model.json import Json, JsonObject, Path
 
@@ -28,7 +28,7 @@ def flat_pieces(messages: Json, path: Path, *, split: bool, first: int = 0) -> l
             continue
         place = (*path, index)
         if message["role"] == "tool":
-            pieces.append(_result(message, place, first + index, row))
+            pieces.append(_result(message, place, first + index, row, split=split))
             continue
         pieces += _texts(message, place, first + index, split=split)
         row = list(_calls(message, place, first + index))
@@ -40,7 +40,7 @@ def _has_role(message: Json) -> bool:
     return isinstance(message, dict) and isinstance(message.get("role"), str) and bool(message["role"].strip())
 
 
-def _result(message: JsonObject, path: Path, number: int, row: list[Piece]) -> Piece:
+def _result(message: JsonObject, path: Path, number: int, row: list[Piece], *, split: bool) -> Piece:
     call_id = link(id_of(message, names=("tool_call_id",)))
     call = next((each for each in row if call_id is not None and each.call_id == call_id), None)
     return Piece(
@@ -48,7 +48,7 @@ def _result(message: JsonObject, path: Path, number: int, row: list[Piece]) -> P
         path=path,
         at=(number, 0),
         role="tool",
-        content=message.get("content"),
+        content=said(message.get("content")) if split else message.get("content"),
         call_id=call_id,
         answers=call.at if call else None,
         turn=call.turn if call else -1,

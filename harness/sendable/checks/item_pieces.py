@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from sendable.checks.content import must_survive
 from sendable.checks.ids import link
-from sendable.checks.parts import part_pieces
+from sendable.checks.parts import part_pieces, said
 from sendable.checks.piece import Piece
-from sendable.model.json import Json, JsonObject, Path
+from sendable.model.json import JsonObject, Path
 
 _CALLS = frozenset({"function_call", "custom_tool_call"})
 _RESULTS = frozenset({"function_call_output", "custom_tool_call_output"})
@@ -63,20 +63,11 @@ def _result(item: JsonObject, path: Path, at: tuple[int, int], row: list[Piece])
         path=path,
         at=at,
         role="tool",
-        content=_said(item.get("output")),
+        content=said(item.get("output")),
         call_id=call_id,
         answers=call.at if call else None,
         turn=call.turn if call else -1,
     )
-
-
-def _said(output: Json) -> Json:
-    """Return an output, None for a list of parts that say nothing."""
-    parts = output if isinstance(output, list) else [output]
-    blank = all(
-        isinstance(part, dict) and isinstance(part.get("text"), str) and not part["text"].strip() for part in parts
-    )
-    return None if blank else output
 
 
 def _reasoning(item: JsonObject, path: Path, at: tuple[int, int]) -> Piece:

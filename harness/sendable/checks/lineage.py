@@ -32,8 +32,8 @@ def lineage(history: JsonObject, api: str) -> list[Numbered]:
 
 
 def _is_closed(root: JsonObject, api: str) -> bool:
-    """Whether a path starts with a compaction that only another provider can read."""
-    first = next(_items(root), None)
+    """Whether a path starts with a compaction that only another provider can read; thoughts may stand before it."""
+    first = next((item for item in _items(root) if item.get("type") != "reasoning"), None)
     if first is None or first.get("type") != "compaction":
         return False
     reader = _READERS.get(str(first.get("provider", root.get("provider"))))

@@ -87,7 +87,8 @@ class _Fits:
         had, has = self._results(call, of)
         exact = not had or any(must_survive(each.content) or not must_survive(of.content) for of in has for each in had)
         fits = self(call, of)
-        return fits, fits and exact, _object(call) == _object(of), call.call_id is not None
+        links = bool(call.call_id and call.call_id.strip())
+        return fits, fits and exact, _object(call) == _object(of), links
 
     def _results(self, call: Piece, of: Piece) -> tuple[Pieces, Pieces]:
         return self._given.get(call.at, []), self._output.get(of.at, [])

@@ -24,6 +24,15 @@ def part_pieces(parts: list[Json], path: Path, number: int, role: str) -> Iterat
             yield Piece(kind="media", path=place, at=at, role=role, content=_reference(part))
 
 
+def said(output: Json) -> Json:
+    """Return an output, None for a list of parts that say nothing."""
+    parts = output if isinstance(output, list) else [output]
+    blank = all(
+        isinstance(part, dict) and isinstance(part.get("text"), str) and not part["text"].strip() for part in parts
+    )
+    return None if blank else output
+
+
 def _text(part: Json) -> str | None:
     if isinstance(part, str):
         return part

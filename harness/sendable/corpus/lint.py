@@ -88,8 +88,11 @@ def _contradictions(cases: Sequence[Case]) -> Iterator[Finding]:
     for case in cases:
         key = (case.contract, encode_json(case.history), encode_json(list(case.next)), case.targets)
         first = expected.setdefault(key, case)
-        if first.expect != case.expect and (first.expect.outcome, first.expect.rule) != (
-            case.expect.outcome,
-            case.expect.rule,
-        ):
+        if _outcomes(first.expect) != _outcomes(case.expect):
             yield Finding(case.id, f"contradicts {first.id}", "one history has one outcome; see the evidence of both")
+
+
+def _outcomes(expect: Expect) -> tuple[object, ...]:
+    """Return what is expected of the verdicts, whatever else is."""
+    by_target = {glob: _outcomes(each) for glob, each in expect.by_target.items()}
+    return expect.outcome, expect.rule, by_target, expect.letter and _outcomes(expect.letter)

@@ -5,6 +5,7 @@
 """
 
 import gzip
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -85,7 +86,7 @@ def _read(file: Path) -> list[Case]:
         return [msgspec.json.decode(line, type=Case) for line in lines]
     except OSError as error:
         raise UnreadableInput(f"cannot read the file: {error.strerror or error}", where=str(file)) from error
-    except (EOFError, msgspec.DecodeError, UnicodeError) as error:
+    except (EOFError, zlib.error, msgspec.DecodeError, UnicodeError) as error:
         raise UnreadableInput(f"not cases: {error}", where=str(file)) from error
 
 

@@ -45,6 +45,13 @@ def test_nothing_is_repaired_in_anthropics_form(stored, written) -> None:
     assert anthropic_messages(_request(*stored)) == written
 
 
+def test_a_developer_message_has_no_place_in_anthropics_form() -> None:
+    """Nobody who stores that form could have stored one, wherever it stands."""
+    for stored in ([{"role": "developer", "content": "be brief"}, USER], [USER, {"role": "developer", "content": "x"}]):
+        with pytest.raises(NotExpressible, match="developer"):
+            anthropic_messages(_request(*stored))
+
+
 def test_the_body_holds_the_opening_system_messages_and_the_tools() -> None:
     """Beside the messages, as Anthropic takes them."""
     request = _request(SYSTEM, USER, CALL)

@@ -42,6 +42,7 @@ BY_UV = [
     ("tessera_entries.py openai", "flat-id-empty", CHAT, "IrreparableError"),
     ("tool_call_repair_entries.py anthropic-drop", "flat-id-twice-in-one-turn", CLAUDE, "anthropic-tool-use-duplicate-id"),
     ("turnsafe_entries.py openai", "flat-result-behind-a-user-message", CHAT, "accepted"),
+    ("turnsafe_entries.py flat", "flat-calls-not-maps", CHAT, "TypeError"),
     ("haystack_entries.py anthropic", "flat-result-orphan", CLAUDE, "anthropic-tool-result-orphan"),
     ("strands_entries.py session-anthropic", "flat-result-orphan", CLAUDE, "accepted"),
     ("llamaindex_entries.py openai-responses", "flat-id-empty", RESPONSES, "resp-call-id-empty"),

@@ -12,7 +12,7 @@ from sendable.corpus.profile import as_lines
 from sendable.model.case import Expect
 from sendable.tasks.corpus import COVERED
 
-PINNED = "PIN"
+PINNED = "d481f0299477fd878dcab2830deddb3d409400ebb10f49ba2bed3f132b7148c6"
 
 
 @pytest.fixture(scope="module")

@@ -37,7 +37,10 @@ OTHER = Expect(outcome="refused", rule="chat-tool-calls-empty")
 WRONG = {
     "nothing": ([case(), *BUILT], []),
     "no evidence": ([case(evidence=())], [NO_EVIDENCE]),
-    "evidence without a place": ([case(evidence=(Evidence(kind="report", where=" ", date="2026-01-01"),))], [NO_EVIDENCE]),
+    "evidence without a place": (
+        [case(evidence=(Evidence(kind="report", where=" ", date="2026-01-01"),))],
+        [NO_EVIDENCE],
+    ),
     "evidence without a date": ([case(evidence=(Evidence(kind="report", where="x", date=""),))], [NO_EVIDENCE]),
     "one good source is enough": ([case(evidence=(Evidence(kind="report", where="", date=""), SOURCE))], []),
     "two faults": (
@@ -98,9 +101,7 @@ def test_a_generated_case_is_of_its_mutators_family() -> None:
     """The id names the mutator, and the mutator the family."""
     wrong = built(family="greeting")
     name = wrong.id.split("--")[1]
-    assert lint([wrong]) == [
-        Finding(wrong.id, f"no mutator {name!r} of the family 'greeting'", "see docs/mutators.md")
-    ]
+    assert lint([wrong]) == [Finding(wrong.id, f"no mutator {name!r} of the family 'greeting'", "see docs/mutators.md")]
 
 
 def test_nothing_is_wrong_with_no_cases() -> None:

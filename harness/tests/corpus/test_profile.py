@@ -28,7 +28,7 @@ def small(tmp_path):
     """A profile of five cases, and one drawn from it."""
     cases = list(build(3, 5))
     freeze(Frozen(name="five", date="2026-11-30", seed=3, version="1"), cases, tmp_path)
-    freeze(Frozen(name="two", date="2026-11-30", of="five", ids=(cases[3].id, cases[1].id)), (), tmp_path)
+    freeze(Frozen(name="two", date="2026-11-30", of="five"), [cases[3], cases[1]], tmp_path)
     return tmp_path, cases
 
 
@@ -56,6 +56,7 @@ def test_every_case_of_the_frozen_profile_is_as_the_schema_says(frozen) -> None:
 def test_the_smoke_profile_is_five_hundred_of_them(frozen) -> None:
     """They are drawn from the frozen profile, none twice, and none is a recipe."""
     smoke = load_profile("smoke")
+    assert read_frozen("smoke").of == NAME
     known = {each.id: each for each in frozen}
     assert len({each.id for each in smoke}) == 500
     assert all(each == known[each.id] and not has_recipes(each.history) for each in smoke)
@@ -81,7 +82,7 @@ def test_freezing_twice_writes_the_same_bytes(small) -> None:
     before = {each.name: each.read_bytes() for each in folder.iterdir()}
     freeze(Frozen(name="five", date="2026-11-30", seed=3, version="1"), cases, folder)
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
-    assert sorted(before) == ["five.json", "five.jsonl.gz", "two.json"]
+    assert sorted(before) == ["five.json", "five.jsonl.gz", "two.json", "two.jsonl.gz"]
 
 
 def test_an_unknown_profile_is_bad_usage(small) -> None:
@@ -152,12 +153,3 @@ def test_a_damaged_profile_says_what_is_wrong_with_it(damage, small) -> None:
         load_profile("five", folder)
     assert told.value.what.startswith(what.format(*(each.id for each in cases)))
     assert told.value.where.startswith(str(folder / "five.json"))
-
-
-def test_a_drawn_profile_with_an_unknown_case_says_which(small) -> None:
-    """It cannot be made of what is not there."""
-    folder, _ = small
-    freeze(Frozen(name="two", date="2026-11-30", of="five", ids=("nobody",)), (), folder)
-    with pytest.raises(UnreadableInput) as told:
-        load_profile("two", folder)
-    assert told.value.what == "the profile two names an unknown case: nobody"

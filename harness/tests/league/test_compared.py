@@ -88,6 +88,29 @@ def test_a_list_of_empty_parts_says_nothing_that_could_be_lost() -> None:
     )
 
 
+def test_parts_that_a_library_runs_together_are_told() -> None:
+    """Each of them stands in the text, and the text is none of its own; a part that is missing there is lost."""
+    parts = {"role": "user", "content": [{"type": "text", "text": "one"}, {"type": "text", "text": "two"}]}
+    paths = ("$.messages[0].content[0]", "$.messages[0].content[1]")
+    compared = Compared(_case(parts), TARGET, _sent({"role": "user", "content": "onetwo"}, NEXT))
+    assert [compared.is_told(path) for path in paths] == [True, True]
+    assert list(compared.invented()) == []
+    halved = Compared(_case(parts), TARGET, _sent({"role": "user", "content": "onet"}, NEXT))
+    assert [halved.is_told(path) for path in paths] == [False, False]
+    assert list(halved.invented()) == ["text 'onet'"]
+
+
+def test_a_call_without_a_result_behind_it_is_open() -> None:
+    """Nobody could pair it; a result before it, or of another call, does not help."""
+    paths = ("$.messages[1].tool_calls[0]", "$.messages[0].content")
+    histories = ([USER, CALL], [USER, CALL, RESULT], [USER, CALL, {**RESULT, "tool_call_id": "c2"}])
+    compared = [Compared(_case(*each, contract="flat"), TARGET, FlatAnswer([USER])) for each in histories]
+    assert [each.is_open(paths[0]) for each in compared] == [True, False, True]
+    assert not compared[0].is_open(paths[1])
+    early = Compared(_case(RESULT, CALL, contract="flat"), TARGET, FlatAnswer([]))
+    assert early.is_open("$.messages[1].tool_calls[0]")
+
+
 def test_a_system_text_beside_the_history_is_told() -> None:
     """The Responses API has a place for it, which is no item."""
     said = [{"type": "message", **USER}, {"type": "message", **NEXT}]
@@ -108,3 +131,10 @@ def test_a_system_text_beside_the_history_is_told() -> None:
 def test_a_history_with_a_call_id_that_names_two_things_is_not_clear(given, clear) -> None:
     """Which of two calls, or of two results, was moved cannot be told."""
     assert Compared(_case(*given), TARGET, _sent(*given, NEXT)).is_clear() is clear
+
+
+def test_a_lost_text_that_another_one_equals_leaves_the_order_unclear() -> None:
+    """Which of the two is still there cannot be told."""
+    twice = [{**CALL, "content": "One moment.\n"}, {"role": "assistant", "content": "One moment."}, RESULT]
+    assert not Compared(_case(USER, *twice), TARGET, _sent(USER, CALL, *twice[1:], NEXT)).is_clear()
+    assert Compared(_case(USER, CALL, RESULT), TARGET, _sent(CALL, RESULT, NEXT)).is_clear()

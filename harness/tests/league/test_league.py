@@ -61,6 +61,33 @@ def test_rows_say_what_became_of_each_case() -> None:
     assert rows == [Row("clean", "f", "accepted"), Row("orphan", "f", "refused", "chat-tool-without-call")]
 
 
+class _Dropping:
+    """Answers without any call and any result."""
+
+    in_process = False
+    contracts = ("flat",)
+    targets = ("*",)
+    info = connect(IDENTITY).info
+
+    def normalize(self, given):
+        from sendable.normalizers import FlatAnswer
+
+        return FlatAnswer([each for each in given.history["messages"] if each["role"] == "user"])
+
+    def close(self) -> bool:
+        return True
+
+
+def test_an_open_call_that_is_gone_is_dropped_and_an_answered_one_is_lost() -> None:
+    """With the flat contract too, which would have it closed: one library counts alike in every form."""
+    user, result = {"role": "user", "content": "hi"}, {"role": "tool", "content": "9", "tool_call_id": "c1"}
+    call = {"role": "assistant", "content": "", "tool_calls": [{"tool_call_id": "c1", "name": "f", "arguments": "{}"}]}
+    target, open_call, answered = parse_target(CHAT), "call $.messages[1].tool_calls[0]", "result $.messages[2]"
+    pairs = [(_case("open", [user, call]), target), (_case("answered", [user, call, result]), target)]
+    damages = [row.damages for row in judge(pairs, _Dropping(), Modelled())]
+    assert damages == [{"dropped": open_call}, {"lost": f"{open_call}, {answered}"}]
+
+
 class _Losing:
     """Answers with the last message alone, and with another one each time."""
 

@@ -2,21 +2,29 @@
 
 from sendable.model.arguments import as_object, as_text, parsed
 from sendable.model.json import JsonObject
+from sendable.reference.send.shape.custom import CUSTOM_CALL
 from sendable.reference.send.shape.duty import Notes, Placed, each_item
 from sendable.wire.items import CALL, kind
 
+_WRITTEN = "Arguments that were no text are sent as JSON text."
 _MISSING = "A call without arguments is sent with an empty object."
 
 
 def as_texts(placed: list[Placed], notes: Notes) -> list[Placed]:
-    """Write arguments as text (rule chat-arguments-object); text that is no JSON may stay (resp-arguments-not-json)."""
+    """Write arguments as text (rule chat-arguments-object); text that is no JSON may stay (resp-arguments-not-json).
+
+    So is the input of a custom call (rule resp-call-field-type), where nothing is the empty text.
+    """
 
     def change(item: JsonObject, at: int) -> JsonObject:
+        if kind(item) == CUSTOM_CALL and not isinstance(item.get("input"), str):
+            notes.note("arguments-written", _WRITTEN, at, item)
+            return {**item, "input": "" if item.get("input") is None else as_text(item["input"])}
         if kind(item) != CALL or isinstance(item.get("arguments"), str):
             return item
         if item.get("arguments") is None:
             return _empty(item, at, notes)
-        notes.note("arguments-written", "Arguments that were no text are sent as JSON text.", at, item)
+        notes.note("arguments-written", _WRITTEN, at, item)
         return {**item, "arguments": as_text(item["arguments"])}
 
     return each_item(placed, change)

@@ -14,7 +14,11 @@ from sendable.reference.send.shape.duty import Notes, Placed
 from sendable.wire.items import CALL, kind
 
 _AHEAD: Final = f"The history begins with a call: a user's turn {PLACEHOLDER!r} is sent ahead of it."
-USER: Final = Entry("user", ({"type": "message", "role": "user", "content": PLACEHOLDER},))
+
+
+def stand_in() -> Entry:
+    """Return a user's turn that says that there is nothing; a new one each time, for outputs share nothing."""
+    return Entry("user", ({"type": "message", "role": "user", "content": PLACEHOLDER},))
 
 
 def opened_by_user(placed: list[Placed], notes: Notes) -> list[Placed]:
@@ -24,4 +28,4 @@ def opened_by_user(placed: list[Placed], notes: Notes) -> list[Placed]:
     if first is None or call is None:
         return placed
     notes.note("turn-put-ahead", _AHEAD, first.at, call)
-    return [Placed(first.at, USER), *placed]
+    return [Placed(first.at, stand_in()), *placed]

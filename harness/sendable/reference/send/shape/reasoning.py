@@ -16,6 +16,7 @@ from sendable.reference.send.shape.provenance import is_foreign
 
 Place: TypeAlias = Callable[[JsonObject], JsonObject | None]
 """Returns own reasoning as the API takes it, the same object when it does, None when the API has no place for it."""
+_IDENTITY: Final = ("id", "encrypted_content")
 _UNSENDABLE: Final = "Own reasoning that this API cannot take back is left out."
 
 
@@ -43,13 +44,20 @@ def _entry(each: Placed, target: Target, place: Place, notes: Notes) -> Placed:
             notes.count("foreign_reasoning_dropped")
         elif own is None or in_part:
             notes.note("reasoning-left-out", _UNSENDABLE, each.at, item)
-        elif own in items:
+        elif any(_is_same(own, each) for each in items):
             notes.count("reasoning_repeated")
         else:
             if own is not item:
                 notes.count("reasoning_rewritten")
             items.append(own)
     return each.holding(tuple(items))
+
+
+def _is_same(thought: JsonObject, other: JsonObject) -> bool:
+    """Whether two items are one thought: equal, or of one id and one blob, whatever else was stored with them."""
+    blob = thought.get("encrypted_content")
+    sealed = isinstance(blob, str) and bool(blob) and kind(other) == "reasoning"
+    return thought == other or (sealed and all(thought.get(key) == other.get(key) for key in _IDENTITY))
 
 
 def _some_have_no_place(each: Placed, target: Target, place: Place) -> bool:

@@ -7,7 +7,7 @@ from sendable.model.item import kind
 from sendable.reference.send.shape.blank import PLACEHOLDER
 from sendable.reference.send.shape.duty import Duties, Notes, Placed
 from sendable.reference.send.shape.ids import ids, nine
-from sendable.reference.send.shape.opening import USER, opened_by_user
+from sendable.reference.send.shape.opening import opened_by_user, stand_in
 from sendable.reference.send.shape.roles import roles
 from sendable.reference.send.shape.system import system
 
@@ -53,5 +53,5 @@ def _pieces(each: Placed, notes: Notes) -> list[Placed]:
     words = tuple(item for item in said if item.get("content"))
     for item in words:
         notes.note("turn-put-between", _BETWEEN, each.at, item)
-    between = [each.holding(words), Placed(each.at, USER)] if words else []
+    between = [each.holding(words), Placed(each.at, stand_in())] if words else []
     return [*between, each.holding(calls)]
