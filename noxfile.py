@@ -108,7 +108,7 @@ def laws(session: nox.Session) -> None:
 def million(session: nox.Session) -> None:
     """Do 1,000,000 generated histories, whole and broken, crash anything, break a law, or get refused?"""
     session.install(".")
-    session.run("python", "harness/laws/million.py", *session.posargs)
+    session.run("python", "-m", "laws.million", *session.posargs, env=SOURCES)
 
 
 @nox.session
