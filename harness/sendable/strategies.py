@@ -43,7 +43,7 @@ def histories(
     """
     bases = st.sampled_from(shipped_bases()).map(lambda base: {"messages": list(base.messages)})
     chosen = _chosen(families) if families else [each for each in MUTATORS if each.recorded]
-    return _broken(bases, "messages", chosen, least_faults, most_faults)
+    return _faulty(bases, "messages", chosen, least_faults, most_faults)
 
 
 def flat_histories(
@@ -63,7 +63,7 @@ def flat_histories(
     Raises:
         BadUsage: a family that no mutator has.
     """
-    return _broken(_generated(flat), "messages", _chosen(families), least_faults, most_faults)
+    return _faulty(_generated(flat), "messages", _chosen(families), least_faults, most_faults)
 
 
 def item_histories(
@@ -85,7 +85,7 @@ def item_histories(
     if provider is not None and provider not in PROVIDERS:
         raise BadUsage(f"no items of {provider!r} are generated", hint="known are " + ", ".join(PROVIDERS))
     generated = _generated(partial(items, provider=provider))
-    return _broken(generated, "items", _chosen(families), least_faults, most_faults)
+    return _faulty(generated, "items", _chosen(families), least_faults, most_faults)
 
 
 def trees(*, families: Sequence[str] = (), least_faults: int = 0, most_faults: int = 0) -> SearchStrategy[JsonObject]:
@@ -101,7 +101,7 @@ def trees(*, families: Sequence[str] = (), least_faults: int = 0, most_faults: i
     Raises:
         BadUsage: a family that no mutator has.
     """
-    return _broken(_generated(tree), "nodes", _chosen(families), least_faults, most_faults)
+    return _faulty(_generated(tree), "nodes", _chosen(families), least_faults, most_faults)
 
 
 def _generated(generate: Callable[[Random], JsonObject]) -> SearchStrategy[JsonObject]:
@@ -115,6 +115,15 @@ def _chosen(families: Sequence[str]) -> list[Mutator]:
         raise BadUsage(f"no faults of the family {unknown[0]!r}", hint="known are " + ", ".join(sorted(known)))
     wanted = set(families) or known - _ONLY_WHEN_NAMED
     return [each for each in MUTATORS if each.family in wanted]
+
+
+def _faulty(
+    sound: SearchStrategy[JsonObject], shape: Shape, mutators: Sequence[Mutator], least_faults: int, most_faults: int
+) -> SearchStrategy[JsonObject]:
+    if not 0 <= least_faults <= most_faults:
+        hint = "least_faults is 0 or more, and most_faults at least as many"
+        raise BadUsage(f"from {least_faults} to {most_faults} faults cannot be drawn", hint=hint)
+    return _broken(sound, shape, mutators, least_faults, most_faults)
 
 
 @st.composite

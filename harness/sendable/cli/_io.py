@@ -4,6 +4,8 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO
 
+import click
+
 from sendable.model.errors import BadUsage, UnreadableInput
 from sendable.model.json import Json, encode_json
 
@@ -43,6 +45,12 @@ def numbered_lines(file: str) -> Iterator[tuple[int, bytes]]:
         for number, line in enumerate(stream, start=1):
             if line.strip():
                 yield number, line
+
+
+def is_default(option: str) -> bool:
+    """Tell whether an option of the running command was left out."""
+    source = click.get_current_context().get_parameter_source(option)
+    return source is click.core.ParameterSource.DEFAULT
 
 
 def write_json(value: Json) -> None:

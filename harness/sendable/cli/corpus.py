@@ -6,7 +6,8 @@ from pathlib import Path
 import click
 from msgspec import to_builtins
 
-from sendable.cli._io import write_json
+from sendable.cli._io import is_default, write_json
+from sendable.model.errors import BadUsage, NothingJudged
 
 
 @click.group("corpus", short_help="Work with cases and the histories that are broken to make them.")
@@ -57,6 +58,10 @@ def build_(*, seed: int, size: int, profile: str | None, out: str, as_json: bool
     """
     from sendable.tasks.corpus import build_lines, profile_lines
 
+    if profile and not (is_default("seed") and is_default("size")):
+        raise BadUsage("a profile is frozen: it has neither --seed nor --size", hint="leave them out, or --profile")
+    if out != "-" and not out.endswith(".jsonl"):
+        raise BadUsage("the cases are written as JSON Lines", where=out, hint="name a file that ends in .jsonl")
     lines = profile_lines(profile) if profile else build_lines(seed, size)
     if out == "-":
         sys.stdout.buffer.write(lines)
@@ -77,7 +82,7 @@ def lint_(paths: tuple[Path, ...], *, as_json: bool) -> None:
     """Say what is wrong with cases: ids, evidence, more than one fault, expectations, contradictions.
 
     PATHS are case files or folders; without any, the shipped cases and all frozen profiles are read.
-    Exit code 1 when something is wrong.
+    Exit code 1 when something is wrong, 3 when there was no case to look at.
 
     \b
     Example:
@@ -91,6 +96,8 @@ def lint_(paths: tuple[Path, ...], *, as_json: bool) -> None:
         write_json({"cases": found.cases, "findings": [to_builtins(each) for each in found.findings]})
     else:
         click.echo(lint_text(found.cases, found.findings))
+    if not found.cases:
+        raise NothingJudged("no case was found", hint="name case files, or folders that hold some")
     sys.exit(1 if found.findings else 0)
 
 
@@ -100,6 +107,8 @@ def lint_(paths: tuple[Path, ...], *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the table as JSON.")
 def coverage_(paths: tuple[Path, ...], profile: str, *, as_json: bool) -> None:
     """Show how often each mutator, shape and API meet in generated cases; exit code 1 when a pair never does.
+
+    The whole profile meets every pair; ``smoke`` is a part of it without the very long ones, and misses those.
 
     \b
     Example:

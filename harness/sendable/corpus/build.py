@@ -75,7 +75,7 @@ def _whole(seed: int, shape: Shape, lane: int) -> Iterator[Case]:
 
 def _lane(seed: int, shape: Shape, mutator: Mutator) -> Iterator[Case]:
     """Yield the cases of one mutator and shape; it ends when so many conversations in a row have no place for it."""
-    evidence = _evidence(mutator) or _seed_evidence(shape)
+    evidence = evidence_of(mutator, shape)
     barren = recipes = 0
     for number in count():
         whole, found = _with_places(seed, shape, mutator, number)
@@ -129,8 +129,15 @@ def _title(expect: Expect, family: str) -> str:
     return f"{verdict}: {family}"
 
 
+def evidence_of(mutator: Mutator, shape: Shape) -> Evidence:
+    """Return one dated source of what a provider does with the unrepaired shape.
+
+    Where nobody has published any, it is the sentence of the seeds that asks for more than a provider does.
+    """
+    return _evidence(mutator) or _seed_evidence(shape)
+
+
 def _evidence(mutator: Mutator) -> Evidence | None:
-    """Return one dated source of what a provider does with the unrepaired shape, None where nobody has published it."""
     for standing in mutator.evidence:
         for record in oracle.rules(standing.api):
             if record.id in standing.refused_by and record.sources:

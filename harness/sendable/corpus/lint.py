@@ -1,6 +1,8 @@
 """What is wrong with a set of cases beyond their form: ids, evidence, expectations, contradictions."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from fnmatch import fnmatchcase
 
 import msgspec
 
@@ -9,6 +11,9 @@ from sendable.corpus.build import WELL_FORMED, content_digest
 from sendable.corpus.mutators import MUTATORS
 from sendable.model.case import Case, Expect
 from sendable.model.json import encode_json
+
+# Cases that a search or a run found, and made as short as they could be: what chance drew may be two faults.
+_FOUND = ("fuzz--", "shortest--")
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -38,12 +43,20 @@ def _each(cases: Iterable[Case]) -> Iterator[Finding]:
 
 
 def _evidence(case: Case) -> Iterator[Finding]:
-    if not any(each.where.strip() and each.date for each in case.evidence):
+    if not any(each.where.strip() and _is_date(each.date) for each in case.evidence):
         yield Finding(case.id, "no evidence with a place and a date", "cite a recording, a report or a document")
 
 
+def _is_date(text: str) -> bool:
+    """Tell whether a text is an ISO day, month or year."""
+    try:
+        return bool(date.fromisoformat(text + "2026-01-01"[len(text) :]))
+    except ValueError:
+        return False
+
+
 def _faults(case: Case) -> Iterator[Finding]:
-    if "+" in case.family and case.id.count("--") != 1:
+    if "+" in case.family and not case.id.startswith(_FOUND) and case.id.count("--") != 1:
         yield Finding(case.id, f"more than one fault: {case.family}", "one fault a case; split it")
     shape, _, rest = case.id.partition("--")
     name, _, digits = rest.partition("--")
@@ -57,7 +70,13 @@ def _faults(case: Case) -> Iterator[Finding]:
 
 
 def _expectation(case: Case, rules: set[str]) -> Iterator[Finding]:
+    for glob in (*case.targets, *case.expect.by_target):
+        api = glob.partition(":")[0].partition("@")[0]
+        if not any(fnmatchcase(known, api) for known in oracle.apis()):
+            yield Finding(case.id, f"no API fits the target {glob!r}", "known are " + ", ".join(oracle.apis()))
     for expect in _expectations(case.expect):
+        if expect.rule and expect.outcome == "accepted":
+            yield Finding(case.id, f"accepted, and yet refused by {expect.rule!r}", "say refused, or name no rule")
         if expect.outcome == "refused" and not expect.rule:
             yield Finding(case.id, "a refusal is expected, and no rule named", "name the oracle's rule in expect.rule")
         if expect.rule and expect.rule not in rules:

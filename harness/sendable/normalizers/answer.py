@@ -52,9 +52,11 @@ def read_answer(answer: Json) -> NormalizerAnswer:
     """Read the protocol's answer (without ``seq``); what is no answer is a `Crashed` that says so."""
     if not isinstance(answer, dict):
         return Crashed(f"the normalizer returned {type(answer).__name__}, not an object")
-    for key, read in _READERS.items():
-        if key in answer:
-            return read(answer)
+    found = [key for key in _READERS if key in answer]
+    if len(found) > 1:
+        return Crashed(f"the normalizer's answer has more than one of: {', '.join(found)}")
+    if found:
+        return _READERS[found[0]](answer)
     known = ", ".join(_READERS)
     return Crashed(f"the normalizer's answer has none of: {known}", detail=f"keys: {', '.join(map(str, answer))}")
 

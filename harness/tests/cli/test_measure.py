@@ -42,7 +42,8 @@ def test_two_fields(sendable, tmp_path) -> None:
 def test_nothing_is_pending(sendable) -> None:
     """With the installed SDKs drift reports no field, so that nothing is sent."""
     done = sendable("measure", "--pending", "--yes")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "nothing is pending: drift reports no field\n")
+    told = "nothing new is pending since the dated set; sendable ledger show lists the set\n"
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", told)
 
 
 def test_what_an_answer_added_is_pending_until_it_is_measured(sendable, tmp_path) -> None:
@@ -88,6 +89,8 @@ said     openai-responses:{MODEL}: ok
         ([FIELD, "--pending"], 2, "name fields, or say --pending: one of both"),
         (["nothing"], 2, "not a field: 'nothing'"),
         ([FIELD], 2, "nothing was sent: this costs money"),
+        (["openai-respon:x.y"], 2, "unknown API: openai-respon"),
+        ([FIELD, "--budget-usd", "nan"], 2, "no amount of dollars"),
         ([FIELD, "--value", "{"], 2, "not JSON"),
         (["openai-responses:no_such.field"], 3, "the installed SDK declares no 'no_such'"),
         (["gemini:content.x", "--model", "m"], 3, "no SDK declares gemini"),

@@ -40,6 +40,7 @@ bodies      4, which are 4 different questions
 on file     0 in the recordings, 0 in the index of digests
 to send     4 requests, at most 740 tokens
 dollars     at most $0.0008 (prices of 2026-11-30; retries that get lost come on top)
+ledger      no file of it changes
 answered    openai-chat:gpt-6.1-terra: 2 accepted, 2 refused
 refused     bodies.jsonl, line 2, openai-chat:gpt-6.1-terra: 400 No tool output found for the call call_1.
 refused     bodies.jsonl, line 4, openai-chat:gpt-6.1-terra: 400 No tool call found for the result call_1.
@@ -62,7 +63,7 @@ def test_nobody_said_yes(sendable, tmp_path) -> None:
         refused, dry = sendable(*words), sendable(*words, "--dry-run", "--json")
     assert (refused.returncode, refused.stderr, provider.seen) == (
         2,
-        "error: nothing was sent: this costs money\n  hint: say --yes, best with --budget-usd\n",
+        "error: nothing was sent: this costs money\n  hint: without a terminal to ask on, say --yes, best with --budget-usd\n",
         [],
     )
     assert (dry.returncode, json.loads(dry.stdout)) == (

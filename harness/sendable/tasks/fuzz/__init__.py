@@ -155,6 +155,6 @@ def _shown(
 ) -> Result:
     """Add the history, what was made of it, and the command that shows it again."""
     words = ["sendable", "run", "--normalizer", plan.address, "--target", str(target), "--cases", str(file)]
-    words += ["--out", str(plan.out / "again")]
+    words += ["--out", f"{plan.out}-again"]
     made = made_of(case, target, *tools)
     return msgspec.structs.replace(result, shortest=case.history, made=made, reproduce=shlex.join(words))

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from sendable.corpus import MUTATORS
+from sendable.corpus.build import evidence_of
 from sendable.corpus.chance import Chance
 from sendable.corpus.generate import GENERATORS
 from sendable.corpus.mutator import Broken, Mutator, Shape
@@ -46,6 +47,7 @@ def case_number(seed: int, number: int, shapes: Sequence[Shape]) -> Case | None:
         next=last.next,
         targets=last.targets,
         expect=last.expect if len(steps) == 1 else Expect(),
+        evidence=tuple(dict.fromkeys(evidence_of(mutator, shape) for mutator, _ in steps)),
     )
 
 
