@@ -125,9 +125,10 @@ def league(session: nox.Session) -> None:
 def replay(session: nox.Session) -> None:
     """Do the recordings answer the smoke profile as they did, without a server?"""
     session.install(".")
-    for target in ("llamacpp-chat:tiny", "llamacpp-responses:tiny", "llamacpp-messages:tiny"):
-        words = ("--basis", "recorded", "--profile", "smoke", "--target", target, "--out", "reports/latest/replay")
-        session.run("sendable", "run", *words, *session.posargs)
+    apis = [f"{server}-{api}" for server in ("llamacpp", "vllm") for api in ("chat", "responses", "messages")]
+    targets = [word for api in apis for word in ("--target", f"{api}:tiny-scripted")]
+    words = ("--basis", "recorded", "--strict", "--profile", "smoke", *targets, "--out", "reports/latest/replay")
+    session.run("sendable", "run", *words, *session.posargs)
 
 
 @nox.session
