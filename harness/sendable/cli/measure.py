@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from sendable.cli._io import parse_headers, read_input, shown_name, write_json
+from sendable.cli._money import DOLLARS
 from sendable.model.errors import BadUsage, UnreadableInput
 from sendable.model.json import Json, parse_json
 
 if TYPE_CHECKING:
     from sendable.tasks.measure import Wish
+    from sendable.tasks.record import Recorded
+    from sendable.tasks.record_plan import Questions
 
 
 @click.command("measure", short_help="Find out what a provider does with one field, and write it into the ledger.")
@@ -25,12 +28,12 @@ if TYPE_CHECKING:
 @click.option("--target", "targets", multiple=True, metavar="TARGET", help="With --semantic: the maker, the reader.")
 @click.option("--base-url", metavar="URL", help="Another server than the provider's own.")
 @click.option("--gateway", is_flag=True, help="The server at --base-url passes on to the API's own provider.")
-@click.option("--budget-usd", "budget", type=float, metavar="X", help="Send nothing that might cost more than this.")
+@click.option("--budget-usd", "budget", type=DOLLARS, metavar="X", help="Send nothing that might cost more than this.")
 @click.option("--price", metavar="IN/OUT", help="Dollars a million tokens, for a model that the table lacks.")
 @click.option("--again", is_flag=True, help="Ask although the answers are on file.")
 @click.option("--out", default="cassettes", show_default=True, type=click.Path(path_type=Path), help="Recordings.")
 @click.option("--ledger", type=click.Path(path_type=Path), help="Folder with ledger rows of your own.")
-@click.option("--yes", is_flag=True, help="Do not ask before money is spent.")
+@click.option("--yes", is_flag=True, help="Do not ask before money is spent; needed without a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 def command(
     *,
@@ -57,11 +60,12 @@ def command(
     The field is named as sendable drift names it. A field whose request is refused without it as well could not be
     measured; a refusal that is not about the field being unknown marks nothing. --semantic compaction asks whether
     another model of the same provider type still knows what a compaction held: offered, and not measured by us.
-    Exit code 3: something could not be measured.
+    The ledger changes where --ledger says, or in Sendable's own checkout with its own cassettes; the plan lists the
+    files. Exit code 3: something could not be measured, or another command writes into --out.
 
     \b
     Example:
-      sendable measure openai-responses:function_call.caller --budget-usd 0.10
+      sendable measure openai-responses:function_call.caller --budget-usd 0.10 --yes
       sendable measure --pending --yes
       sendable measure --semantic compaction --target openai-responses:gpt-5.4 --target openai-responses:gpt-5.6
     """
@@ -100,7 +104,7 @@ def _words(fields: tuple[str, ...], ledger: Path | None, *, pending: bool) -> li
 
     words = reported(ledger)
     if not words:
-        click.echo("nothing is pending: drift reports no field", err=True)
+        click.echo("nothing new is pending since the dated set; sendable ledger show lists the set", err=True)
         sys.exit(0)
     return words
 
@@ -129,6 +133,8 @@ def _measure(
     from sendable.replay.prices import parse_price
     from sendable.report.measure import measured_text
     from sendable.tasks.measure import bodies, judge
+    from sendable.tasks.record_ledger import may_write
+    from sendable.tasks.record_lock import only_one
     from sendable.tasks.record_plan import Asking, Server, questions
 
     failed: dict[str, str] = {}
@@ -142,17 +148,29 @@ def _measure(
     wanted = list(bodies(wished, failed))
     if not wanted:
         raise NothingJudged("; ".join(f"{name}: {why}" for name, why in failed.items()))
-    found = questions(wanted, asking)
-    click.echo(plan_of(found), err=as_json)
-    confirm(found, budget, yes=yes)
-    done = recording(found, asking, budget, jobs=1, ledger=ledger)
-    measured, written = judge(wished, found, done.not_asked | dict(found.unsendable), failed, ledger)
+    with only_one(out):
+        found = questions(wanted, asking)
+        click.echo(plan_of(found, asking, ledger, counted=True), err=as_json)
+        confirm(found, asking, budget, yes=yes)
+        done = recording(found, asking, budget, jobs=1, ledger=ledger)
+        unasked = _unasked(found, done) | done.not_asked | dict(found.unsendable)
+        measured, written = judge(wished, found, unasked, failed, ledger, writes=may_write(ledger, out))
     lines = [msgspec.to_builtins(each) for each in measured]
     if as_json:
-        write_json({"measured": lines, "written": list(written), "fields": list(done.fields), "dollars": done.dollars})
+        write_json(
+            {"measured": lines, "written": list(written), "fields": list(done.fields), "dollars": done.dollars}
+            | {"stopped": done.stopped}
+        )
     else:
-        click.echo(measured_text(lines, written))
+        click.echo(measured_text(lines, written, done.stopped))
     sys.exit(3 if any(each.found == "could-not-measure" for each in measured) else 0)
+
+
+def _unasked(found: "Questions", done: "Recorded") -> dict[str, str]:
+    """Return why the run stopped, for each request that was to be sent."""
+    if not done.stopped:
+        return {}
+    return {f"{origin}, {each.target}": done.stopped for each in found.to_send for origin in each.origins}
 
 
 def _probe(targets: tuple[str, ...], base_url: str | None, *, yes: bool, as_json: bool) -> None:

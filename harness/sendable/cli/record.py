@@ -2,12 +2,14 @@
 
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from sendable.cli._io import numbered_lines, shown_name, write_json
+from sendable.cli._money import DOLLARS
 from sendable.model.errors import BadUsage
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 @click.option("--model", help="Of the bodies in FILE that do not name theirs.")
 @click.option("--base-url", metavar="URL", help="Another server than the provider's own.")
 @click.option("--gateway", is_flag=True, help="The server at --base-url passes on to the API's own provider.")
-@click.option("--budget-usd", "budget", type=float, metavar="X", help="Send nothing that might cost more than this.")
+@click.option("--budget-usd", "budget", type=DOLLARS, metavar="X", help="Send nothing that might cost more than this.")
 @click.option("--price", metavar="IN/OUT", help="Dollars a million tokens, for a model that the table lacks.")
 @click.option("--max-output", type=click.IntRange(1), metavar="N", help="Output tokens to ask for; the API's fewest.")
 @click.option("--probe", type=click.Choice(["count"]), help="Ask the free counting endpoint: listed apart, no verdict.")
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
 @click.option("--out", default="cassettes", show_default=True, type=click.Path(path_type=Path), help="Recordings.")
 @click.option("--ledger", type=click.Path(path_type=Path), help="Folder with ledger rows of your own.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=4, show_default=True, help="Requests at the same time.")
-@click.option("--yes", is_flag=True, help="Do not ask before money is spent.")
+@click.option("--yes", is_flag=True, help="Do not ask before money is spent; needed without a terminal.")
 @click.option("--dry-run", is_flag=True, help="Say what would be sent and what it costs, and stop.")
 @click.option("--list-stale", is_flag=True, help="Send nothing: list recordings that this command would not make.")
 @click.option("--max-age", type=click.IntRange(0), metavar="DAYS", help="With --list-stale: list older ones too.")
@@ -76,21 +78,30 @@ def command(
 
     The bodies are what --normalizer makes of the cases for each --target, or the lines of FILE (- is stdin): a body
     with --api, or {"api", "body", "headers"?}. Keys are read from OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY, …;
-    none is written. Bodies that are not of the shipped cases are stored without their words. An interrupted command
-    goes on where it stopped. Exit code 1: an answer changed (--again), or something is stale. 3: something was not
-    asked.
+    none is written. An interrupted command goes on where it stopped. Exit code 1: an answer changed (--again), or
+    something is stale. 3: something was not asked, or another command writes into --out.
+
+    Bodies that are not of the shipped cases are stored as skeletons: texts, arguments, URLs, media and metadata go;
+    names stay (of tools, fields, roles and call ids), and so does the model, a fine-tuned one's ft:… with the
+    organisation in it, for a recording is found by them. Do not publish recordings whose names tell something.
+
+    Ledger and index change where --ledger says, or in Sendable's own checkout with its own cassettes; never for
+    answers of a server that nobody named. The plan lists the files.
 
     \b
     Example:
-      sendable record --target openai-responses:gpt-5.4 --case 'flat-*' --budget-usd 1
+      sendable record --target openai-responses:gpt-5.4 --case 'flat-*' --budget-usd 1 --yes
       sendable record bodies.jsonl --api anthropic-messages --yes
     """
     from sendable.cli._money import waiting
     from sendable.replay.prices import parse_price
     from sendable.tasks.record_bodies import from_cases, from_lines, from_profile
+    from sendable.tasks.record_lock import only_one
     from sendable.tasks.record_plan import Asking, Server, questions
     from sendable.tasks.selection import Selection
 
+    if list_stale and not out.is_dir():
+        raise BadUsage("no such folder of recordings", where=str(out), hint="name it with --out")
     if file and (targets or profile or paths or case_globs or broken):
         raise click.UsageError("FILE holds whole bodies: leave --target, --profile, --cases, --case and --broken out")
     if profile and (paths or case_globs or broken):
@@ -110,26 +121,35 @@ def command(
         tokens=max_output,
         price=parse_price(price) if price else None,
     )
-    with waiting("planning: every body is made, and looked up on file"):
-        found = questions(wanted, asking)
-    if list_stale:
-        _list_stale(found, asking, max_age, as_json=as_json)
-    click.echo(plan_of(found), err=as_json)
-    if dry_run:
-        if as_json:
-            write_json(_summary(found))
-        return
-    confirm(found, budget, yes=yes)
-    _print(found, recording(found, asking, budget, jobs=jobs, ledger=ledger, again=again), as_json=as_json)
+    with nullcontext() if dry_run or list_stale else only_one(out):
+        with waiting("planning: every body is made, and looked up on file"):
+            found = questions(wanted, asking)
+        if list_stale:
+            _list_stale(found, asking, max_age, as_json=as_json)
+        click.echo(plan_of(found, asking, ledger, counted=again), err=as_json)
+        if dry_run:
+            if as_json:
+                write_json(_summary(found))
+            return
+        confirm(found, asking, budget, yes=yes)
+        _print(found, recording(found, asking, budget, jobs=jobs, ledger=ledger, again=again), as_json=as_json)
 
 
-def plan_of(found: "Questions") -> str:
-    """Return what is about to be sent, for people."""
+def plan_of(found: "Questions", asking: "Asking", ledger: Path | None, *, counted: bool) -> str:
+    """Return what is about to be sent and which files may change, for people.
+
+    Args:
+        found: the questions.
+        asking: how they were made.
+        ledger: folder of one's own rows.
+        counted: the answers are counted in the index.
+    """
     from sendable.replay.prices import priced_on
     from sendable.report.record import plan_text
+    from sendable.tasks.record_ledger import may_change
 
-    counts = _summary(found)
-    return plan_text(counts, (found.tokens, found.dollars, found.minting), found.unpriced, priced_on())
+    counts, changed = _summary(found), may_change(found, asking, ledger, counted=counted)
+    return plan_text(counts, (found.tokens, found.dollars, found.minting), found.unpriced, priced_on(), changed)
 
 
 def _summary(found: "Questions") -> dict[str, int]:
@@ -146,19 +166,29 @@ def _summary(found: "Questions") -> dict[str, int]:
     }
 
 
-def confirm(found: "Questions", budget: float | None, *, yes: bool) -> None:
+def confirm(found: "Questions", asking: "Asking", budget: float | None, *, yes: bool) -> None:
     """Ask before money is spent.
+
+    Args:
+        found: the questions.
+        asking: how they were made.
+        budget: in dollars.
+        yes: it was said beforehand.
 
     Raises:
         BadUsage: nobody said yes, or a budget is given and a price is not known.
     """
     if budget is not None and found.dollars is None:
         unknown = ", ".join(found.unpriced)
-        raise BadUsage(f"a budget cannot be kept: no price is known of {unknown}", hint="give one with --price IN/OUT")
+        own = asking.server.base_url and not asking.server.gateway
+        hint = "give one with --price IN/OUT" + (", or --gateway where it is the provider's own" if own else "")
+        raise BadUsage(f"a budget cannot be kept: no price is known of {unknown}", hint=hint)
     if yes or (found.dollars == 0 and not found.minting):
         return
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise BadUsage("nothing was sent: this costs money", hint="say --yes, best with --budget-usd")
+        raise BadUsage(
+            "nothing was sent: this costs money", hint="without a terminal to ask on, say --yes, best with --budget-usd"
+        )
     click.confirm("Send them?", abort=True, err=True)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sendable.cli._io import check_date
+from sendable.cli._io import check_date, is_default
 from sendable.model.errors import BadUsage
 
 if TYPE_CHECKING:
@@ -51,7 +51,14 @@ _FORMATS = ("json", "markdown", "junit", "ctrf", "github")
 @click.option("--baseline", metavar="FILE", help="TOML of expected failures; an unexpected pass fails the run too.")
 @click.option("--write-baseline", metavar="FILE", help="Write (or renew) the baseline that this run would pass with.")
 @click.option("--reason", default="not looked into yet", show_default=True, help="For new entries of the baseline.")
-@click.option("--timeout", default=10.0, show_default=True, metavar="SECONDS", help="For each answer.")
+@click.option(
+    "--timeout",
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="For each answer of the normalizer; live, when given, of the server too (120 by default): "
+    "a request ends after three times that, tries and pauses included.",
+)
 @click.option("--memory", default=2048, show_default=True, metavar="MB", help="For a normalizer outside this process.")
 @click.option("--format", "form", type=click.Choice(_FORMATS), help="Print the report so, not as a table.")
 @click.option("--json", "as_json", is_flag=True, help="Print report.json: short for --format json.")
@@ -92,18 +99,19 @@ def command(
     Example:
       sendable run --normalizer python:my.module:normalize --target openai-chat:gpt-5.4
       sendable run --basis live --base-url http://127.0.0.1:8080 --target llamacpp-chat:tiny
-      sendable run --basis recorded --strict --target llamacpp-chat:tiny
+      sendable run --basis recorded --target llamacpp-chat:tiny-scripted
       sendable run --normalizer 'exec:node normalizer.mjs' --baseline sendable-baseline.toml
     """
     from sendable.cli._progress import progress_of
     from sendable.normalizers import Limits
     from sendable.tasks.run import Plan, exit_code, run
-    from sendable.tasks.save import prepare, save
+    from sendable.tasks.save import prepare, remove_older, save
     from sendable.tasks.selection import Selection
 
     _refuse_what_does_not_go_together(basis, base_url, cassettes, as_of, strict=strict)
-    if profile and (paths or bases):
-        raise BadUsage("a profile is a set of cases by itself", hint="leave out --cases and --bases, or the profile")
+    if profile and (paths or bases or not (is_default("broken") and is_default("seed"))):
+        hint = "leave out --cases, --bases, --broken and --seed, or the profile"
+        raise BadUsage("a profile is a set of cases by itself", hint=hint)
     prepare(Path(out))
     if write_baseline and (case_globs or contract):
         raise BadUsage("a baseline is not written after a partial run", hint="leave out --case and --contract")
@@ -112,7 +120,7 @@ def command(
         case_globs=case_globs,
         contract=contract,
         bases=Path(bases) if bases else None,
-        broken=0 if basis == "live" and _is_default("broken") else broken,
+        broken=0 if basis == "live" and is_default("broken") else broken,
         seed=seed,
         profile=profile,
     )
@@ -125,9 +133,11 @@ def command(
         limits=Limits(seconds=timeout, memory=memory * 1024**2),
         baseline=Path(baseline) if baseline else None,
         base_url=base_url,
+        patience=None if is_default("timeout") else timeout,
         cassettes=_cassettes(basis, cassettes),
         strict=strict,
     )
+    remove_older(Path(out))
     with progress_of("cases") as step:
         report = run(plan, selection, Path(out), step)
     click.echo(save(report, Path(out), "json" if as_json else form))
@@ -137,11 +147,6 @@ def command(
     _tell_unasked(report)
     _tell_missing(report)
     sys.exit(exit_code(report, strict=strict))
-
-
-def _is_default(option: str) -> bool:
-    source = click.get_current_context().get_parameter_source(option)
-    return source is click.core.ParameterSource.DEFAULT
 
 
 def _refuse_what_does_not_go_together(
@@ -179,7 +184,8 @@ def _tell_missing(report: "Report") -> None:
     if found is None:
         return
     dollars = "price not known" if found.dollars is None else f"{found.dollars:.2f} dollars"
-    cost = f"{found.recordings} requests, at most {found.tokens} tokens, {dollars}"
+    requests = f"{found.recordings} request{'' if found.recordings == 1 else 's'}"
+    cost = f"{requests}, at most {found.tokens} tokens, {dollars}"
     click.echo(f"not on file {found.requests} of {len(report.results)} requests; recording them costs {cost}", err=True)
     for example in found.examples:
         click.echo(f"            {example}", err=True)

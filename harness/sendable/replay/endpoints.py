@@ -1,6 +1,7 @@
 """Where a target is asked, and with which key: from the environment, or where the user says."""
 
 import os
+import re
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
@@ -15,6 +16,12 @@ from sendable.replay.service import Service
 
 _SUFFIX: Final = "_PATH_SUFFIX"
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+_WITHOUT_SCHEME: Final = re.compile(
+    r"(localhost|[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+|[A-Za-z0-9-]+(?=:\d))(:\d+)?(/[\w./-]*)?"
+).fullmatch
+_OF_ONE_CALL: Final = re.compile(
+    r"/(chat/completions|completions|responses|messages(/count_tokens)?|models/[^/]*:\w+|model/[^/]*/converse)$"
+)
 _BEARER: Final = "authorization"
 
 
@@ -108,8 +115,16 @@ def _whole(address: str, service: Service) -> str:
     """
     parts = urlsplit(address.rstrip("/"))
     if not _is_address(parts):
-        raise BadUsage("not an address of a server", hint="write --base-url http://127.0.0.1:8080")
+        given = f"http://{address}" if _WITHOUT_SCHEME(address) else "--base-url http://127.0.0.1:8080"
+        raise BadUsage("not an address of a server", hint=f"write {given}")
     path = parts.path
+    base = _OF_ONE_CALL.sub("", path)
+    if base != path:
+        raise BadUsage(
+            "this is the address of one call, not of a server",
+            where=f"{parts.scheme}://{parts.netloc}{path}",
+            hint=f"name the base, ending in /v1 or the host: {parts.scheme}://{parts.netloc}{base}",
+        )
     if service.own_root:
         path = path.removesuffix(service.root)
     elif not path:

@@ -21,6 +21,10 @@ _RESPONSE_HEADERS: Final = frozenset(
     {"content-type", "date", "request-id", "x-request-id", "apim-request-id", "x-amzn-requestid", "x-amzn-errortype"}
     | {"anthropic-version", "openai-version"}
 )
+_CREDENTIALS: Final = re.compile(
+    r"(.*-)?(authorization|api-?key|cookie2?|(access|auth|security|session|id)-token|token|secret|password)"
+    r"|openai-(organization|project)|.*-signature"
+)
 # Of these the kind of the limit is kept, as the header's name; the figure tells of the account.
 _LIMITS: Final = re.compile(r"(x-|anthropic-)?ratelimit-[a-z-]+")
 _QUERY: Final = frozenset({"api-version", "beta", "alt"})
@@ -65,6 +69,11 @@ def known_secrets(environment: Mapping[str, str] | None = None) -> frozenset[str
 def request_headers(headers: Mapping[str, Any]) -> dict[str, Any]:
     """Keep the headers of a request that an answer depends on, with names in lower case."""
     return {name.lower(): value for name, value in headers.items() if name.lower() in _REQUEST_HEADERS}
+
+
+def is_credential(header: str) -> bool:
+    """Tell whether a request's header carries a key or names an account: such a one comes from the environment."""
+    return _CREDENTIALS.fullmatch(header.lower().replace("_", "-")) is not None
 
 
 def response_headers(headers: Mapping[str, Any]) -> dict[str, Any]:

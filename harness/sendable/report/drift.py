@@ -90,7 +90,8 @@ def _serialized(found: Sequence[Serialized]) -> Iterator[str]:
         yield "             never give a returned object back: write its JSON, by alias"
     other = [each for each in found if each.kind == "bytes"]
     if other:
-        yield f"  bytes      {len(other)} bodies are the same JSON in other bytes, as {other[0].api} {other[0].name}"
+        are = "1 body is" if len(other) == 1 else f"{len(other)} bodies are"
+        yield f"  bytes      {are} the same JSON in other bytes, as {other[0].api} {other[0].name}"
 
 
 def _strip(fields: Sequence[Stripped]) -> Iterator[str]:

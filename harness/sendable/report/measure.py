@@ -5,12 +5,13 @@ from collections.abc import Iterable, Mapping
 _COULD_NOT = "could-not-measure"
 
 
-def measured_text(found: Iterable[Mapping[str, str]], written: Iterable[str]) -> str:
+def measured_text(found: Iterable[Mapping[str, str]], written: Iterable[str], stopped: str = "") -> str:
     """Write a line for each field with what was found, and the provider's words below it.
 
     Args:
         found: ``field``, ``found``, ``before``, ``said``, ``without``, ``with``.
         written: files of the ledger.
+        stopped: why not all was asked.
     """
     lines = []
     for each in found:
@@ -18,6 +19,7 @@ def measured_text(found: Iterable[Mapping[str, str]], written: Iterable[str]) ->
         lines.append(f"{each['found']:<18} {each['field']}{was}")
         lines += [f"  said     {each['said']}"] if each["said"] else []
         lines += [f"  {name:<8} {each[name]}" for name in ("without", "with") if each[name]]
+    lines += [f"STOPPED  {stopped}"] if stopped else []
     return "\n".join([*lines, *(f"written  {file}" for file in written)])
 
 

@@ -6,7 +6,11 @@ _SHOWN = 12
 
 
 def plan_text(
-    counts: Mapping[str, int], money: tuple[int, float | None, float], unpriced: Mapping[str, int], priced_on: str
+    counts: Mapping[str, int],
+    money: tuple[int, float | None, float],
+    unpriced: Mapping[str, int],
+    priced_on: str,
+    changed: Sequence[str] = (),
 ) -> str:
     """Write what is about to be sent.
 
@@ -16,11 +20,14 @@ def plan_text(
         money: tokens at most, dollars at most (None when a price is not known), and what minting costs about.
         unpriced: requests by target whose price is not known.
         priced_on: ISO day of the table of prices.
+        changed: files of ledgers, and the index, that answers may change.
     """
     tokens, dollars, minting = money
     requests = counts["to_send"]
+    are = "is" if counts["wanted"] == 1 else "are"
+    different = "1 question" if counts["questions"] == 1 else f"{counts['questions']} different questions"
     lines = [
-        f"bodies      {counts['wanted']}, which are {counts['questions']} different questions",
+        f"bodies      {counts['wanted']}, which {are} {different}",
         f"on file     {counts['on_file']} in the recordings, {counts['indexed']} in the index of digests",
         f"to send     {_count(requests, 'request')}, at most {tokens:,} tokens",
     ]
@@ -38,7 +45,9 @@ def plan_text(
             "their bytes are no bound"
         )
     if counts["unsendable"]:
-        lines.append(f"unsendable  {counts['unsendable']} bodies that the SDK does not serialize")
+        lines.append(f"unsendable  {_bodies(counts['unsendable'])} that the SDK does not serialize")
+    if requests:
+        lines.append(f"ledger      {'may change: ' + ', '.join(changed) if changed else 'no file of it changes'}")
     return "\n".join(lines)
 
 
@@ -66,12 +75,18 @@ def _lines(fields: Mapping[str, object], lists: Mapping[str, Sequence[str]]) -> 
     dollars = fields["dollars"]
     spent = f"at most ${dollars:.4f}" if isinstance(dollars, float) else "unknown dollars"
     requests = fields["requests"]
-    yield f"{'spent':<11} {spent}, {requests} requests, {fields['seconds']} s; {fields['files']} recordings written"
+    written = _count(fields["files"], "recording")
+    yield f"{'spent':<11} {spent}, {_count(requests, 'request')}, {fields['seconds']} s; {written} written"
     if fields["stopped"]:
         yield f"{'STOPPED':<11} {fields['stopped']}"
     if fields["left"]:
-        yield f"{'left':<11} {fields['left']} requests were not sent; the same command goes on from here"
+        were = "request was" if fields["left"] == 1 else "requests were"
+        yield f"{'left':<11} {fields['left']} {were} not sent; the same command goes on from here"
 
 
-def _count(number: int, noun: str) -> str:
+def _bodies(number: int) -> str:
+    return "1 body" if number == 1 else f"{number} bodies"
+
+
+def _count(number: object, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -38,16 +38,27 @@ def summary_lines(report: Report) -> list[str]:
     known = sum(bool(known_reason(each)) for each in report.results)
     unjudged = sum(is_unjudged(each) for each in report.results)
     passed = len(report.results) - failed - known - unjudged
-    state = "" if report.complete else "  INCOMPLETE: not every request could be asked"
+    counted = f"{report.histories} distinct, {len(report.results)} requests, {report.seconds:.1f} s"
     return [
         f"normalizer  {report.normalizer.address} {report.normalizer.version}".rstrip(),
         f"verdicts    {basis}",
         *_unjudged(report),
-        f"histories   {report.histories} distinct, {len(report.results)} requests, {report.seconds:.1f} s{state}",
+        f"histories   {counted}{_state(report)}",
         *(f"baseline    {each.kind}: {each.entry}: {each.detail}" for each in report.baseline[:_PROBLEMS_SHOWN]),
         *_changed_on_the_way(report),
         f"result      {passed} passed, {failed} failed{_not_judged(unjudged)}{_expected(report, known)}",
     ]
+
+
+def _state(report: Report) -> str:
+    """Say what is missing: recordings alone fail nothing without ``--strict``, as long as something was judged."""
+    missing = sum(isinstance(each.outcome, NotOnFile) for each in report.results)
+    unasked = any(isinstance(each.outcome, CouldNotAsk) for each in report.results)
+    if report.complete:
+        return ""
+    if missing and not unasked and any(report.by_basis.values()):
+        return f"  {missing} not on file (--strict fails for them)"
+    return "  INCOMPLETE: not every request could be asked"
 
 
 def _not_judged(count: int) -> str:

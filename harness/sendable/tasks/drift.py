@@ -12,6 +12,7 @@ from sendable.ledger.gate import Held, held, of_answers, undecided
 from sendable.ledger.release import release_key
 from sendable.ledger.surface import SDKS, ApiSurface, changes
 from sendable.model.drift import NO_SDK, DeclaredRefused, Difference, Drift, SdkDrift, Stripped, Undecided
+from sendable.model.errors import BadUsage
 from sendable.tasks.dated import dated_reading
 from sendable.tasks.drift_park import ledger_over, write_parked
 from sendable.tasks.drift_sending import serialized, settings
@@ -39,9 +40,12 @@ def drift(plan: Plan) -> Drift:
     """Hold SDK releases against the ledger.
 
     Raises:
-        BadUsage: an SDK is not known or not installed, uv is missing, or a ledger cannot be written.
+        BadUsage: an SDK is not known or not installed, uv is missing, the folder is not there, or a ledger cannot be
+            written.
         ProviderNotAsked: a release cannot be read.
     """
+    if plan.folder is not None and not plan.folder.is_dir() and not plan.park:
+        raise BadUsage("no such folder of ledgers", where=str(plan.folder), hint="write --ledger DIR")
     found = tuple(_of_sdk(_reading(name, plan.cache), plan) for name in plan.sdks or SDKS)
     found += () if plan.sdks else tuple(_without_sdk(plan))
     files = tuple(write_parked(found, plan.folder)) if plan.park else ()
@@ -163,6 +167,8 @@ class _Gated:
                 )
 
     def changed(self, dated: Reading, *, tools: bool = False) -> Iterator[Difference]:
+        if not tools and not self.surface.beta:
+            yield from self._undeclared()
         before = dated.surface.of(self.surface.name)
         if before is None:
             return
@@ -175,6 +181,14 @@ class _Gated:
                 detail=each.detail,
                 verdict=self._held.verdicts.get(each.path, ""),
             )
+
+    def _undeclared(self) -> Iterator[Difference]:
+        """Yield pending rows of later fields that this release does not declare and no answer had."""
+        paths = {*self.surface.request.paths(), *self._held.answered}
+        for row in self._ledger.row:
+            if self._held.parked(row.path) and row.path not in paths:
+                what = f"pending since {row.since or 'nobody says when'} and not declared by this release"
+                yield Difference(api=self.surface.name, path=row.path, what=what, verdict="pending")
 
 
 def _once(groups: Iterable[Iterable[Undecided]]) -> Iterator[Undecided]:

@@ -6,7 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from sendable.ledger import Row
+from sendable import oracle
+from sendable.ledger import Row, ingest
 from sendable.ledger.declared import declared
 from sendable.ledger.refusal import named_fields
 from sendable.model.errors import BadUsage
@@ -95,7 +96,7 @@ def pending(folder: Path | None = None) -> list[str]:
     Raises:
         BadUsage: an SDK is not installed.
     """
-    found = drift(DriftPlan(folder=folder))
+    found = drift(DriftPlan(folder=folder if folder and folder.is_dir() else None))
     words = (each.measure.rpartition(" ")[2] for sdk in found.sdks for each in sdk.undecided)
     return list(dict.fromkeys(words))
 
@@ -120,7 +121,13 @@ def bodies(wished: Iterable[Wish], failed: dict[str, str]) -> Iterator[Wanted]:
 
 
 def judge(
-    wished: Iterable[Wish], questions: Questions, not_asked: dict[str, str], failed: dict[str, str], folder: Path | None
+    wished: Iterable[Wish],
+    questions: Questions,
+    not_asked: dict[str, str],
+    failed: dict[str, str],
+    folder: Path | None,
+    *,
+    writes: bool = True,
 ) -> tuple[list[Measured], tuple[str, ...]]:
     """Say what the recordings show of each field, and write the ledger's rows.
 
@@ -130,6 +137,7 @@ def judge(
         not_asked: by origin and target, why a request has no answer.
         failed: by name, why there is no pair.
         folder: of one's own ledger rows; the package's own by default.
+        writes: False only says what was found.
 
     Raises:
         BadUsage: a ledger cannot be written.
@@ -144,9 +152,13 @@ def judge(
         if each.name in failed:
             found.append(_could_not(each, before, failed[each.name]))
             continue
-        measured, files = _judged(each, before, questions, not_asked, folder)
+        measured, trips = _judged(each, before, questions, not_asked)
+        if trips:
+            known = ingest(trips, ledger_over(each.target.api, folder))
+            written |= dict.fromkeys(_write(each, *trips, folder) if writes else ())
+            now = next((row.verdict for row in known.row if row.path == each.path), "pending")
+            measured = msgspec.structs.replace(measured, found=_verdict(each, folder) if writes else now)
         found.append(measured)
-        written |= dict.fromkeys(files)
     return found, tuple(written)
 
 
@@ -154,6 +166,8 @@ def _target_and_path(word: str, model: Json) -> tuple[Target, str]:
     api, colon, path = word.partition(":")
     if not colon or "." not in path:
         raise BadUsage(f"not a field: {word!r}", hint="write API:item.field, as openai-responses:function_call.caller")
+    if api.partition("@")[0] not in oracle.apis():
+        raise BadUsage(f"unknown API: {api}", hint=f"one of {', '.join(sorted(oracle.apis()))}")
     model = model or _DEFAULT_MODELS.get(api.partition("@")[0])
     if not isinstance(model, str):
         raise BadUsage(f"no model is named for {api}", hint="name one with --model")
@@ -182,16 +196,17 @@ def _pair(wish: Wish) -> Pair:
 
 
 def _judged(
-    wish: Wish, before: str, questions: Questions, not_asked: dict[str, str], folder: Path | None
-) -> tuple[Measured, tuple[str, ...]]:
+    wish: Wish, before: str, questions: Questions, not_asked: dict[str, str]
+) -> tuple[Measured, tuple[RoundTrip, RoundTrip] | None]:
+    """Say what was found, and return both recordings where they are evidence, without the field first."""
     files = [questions.file_of.get(f"{wish.name} {which}") for which in (_WITHOUT, _WITH)]
     trips = [next(iter(read(file)), None) if file and file.is_file() else None for file in files]
     without, with_ = trips
     if without is None or not without.accepted:
-        return _could_not(wish, before, _base_failed(wish, without, not_asked)), ()
+        return _could_not(wish, before, _base_failed(wish, without, not_asked)), None
     if with_ is None:
         why = _why_not(wish, _WITH, not_asked)
-        return _could_not(wish, before, f"the request with the field has no answer: {why}"), ()
+        return _could_not(wish, before, f"the request with the field has no answer: {why}"), None
     told = Measured(
         field=wish.name,
         found="marks-nothing",
@@ -202,11 +217,10 @@ def _judged(
     )
     if not with_.first_party:
         say = f"{told.said}; {with_.provider} answered, which is no evidence about the API's own provider"
-        return msgspec.structs.replace(told, said=say), ()
+        return msgspec.structs.replace(told, said=say), None
     if not with_.accepted and not _names(with_, wish.path):
-        return told, ()
-    written = _write(wish, without, with_, folder)
-    return msgspec.structs.replace(told, found=_verdict(wish, folder)), written
+        return told, None
+    return told, (without, with_)
 
 
 def _base_failed(wish: Wish, without: RoundTrip | None, not_asked: dict[str, str]) -> str:

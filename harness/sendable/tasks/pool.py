@@ -21,13 +21,16 @@ from sendable.tasks.evaluate import evaluate
 _CHUNK = 64
 # Below this many requests a second process costs more to start than it saves.
 _WORTH_A_PROCESS = 200
+# A server that hangs is asked this often in the time that one answer has.
+_TIMES = 3
 
 
 class Job(msgspec.Struct, frozen=True):
     """What a worker needs to know.
 
     address, limits: of the normalizer. as_of: ISO date of the verdicts. basis: who answers. base_url: of a live
-    provider, instead of its own. cassettes: the folder of recordings; None for the index alone.
+    provider, instead of its own. patience: seconds for a live answer; all tries of one request end after three times
+    that. cassettes: the folder of recordings; None for the index alone.
     """
 
     address: str
@@ -35,6 +38,7 @@ class Job(msgspec.Struct, frozen=True):
     limits: Limits = DEFAULT_LIMITS
     basis: Basis = "modelled"
     base_url: str | None = None
+    patience: float | None = None
     cassettes: Path | None = None
 
     @property
@@ -54,9 +58,12 @@ class Job(msgspec.Struct, frozen=True):
     def _asker(self) -> asking.Basis:
         """Choose the basis; what asks live or plays recordings is imported for these alone."""
         if self.basis == "live":
+            from sendable.replay.backoff import Patience  # noqa: PLC0415 - not for a modelled run
             from sendable.replay.live import Live  # noqa: PLC0415 - not for a modelled run
 
-            return Live(self.base_url)
+            if self.patience is None:
+                return Live(self.base_url)
+            return Live(self.base_url, patience=Patience(answer=self.patience, seconds=_TIMES * self.patience))
         if self.basis == "recorded":
             from sendable.replay.prices import cost_of  # noqa: PLC0415 - not for a modelled run
             from sendable.replay.recorded_basis import Recorded  # noqa: PLC0415 - vcrpy is slow to import

@@ -7,7 +7,7 @@ import msgspec
 
 from sendable.model.errors import ProviderNotAsked
 from sendable.replay.cassette_file import remove_parts
-from sendable.tasks.record_ledger import Grown, add_pending, grow
+from sendable.tasks.record_ledger import Grown, add_pending, grow, may_write
 from sendable.tasks.record_plan import Questions
 from sendable.tasks.record_run import How, Refusal, Running, Step
 
@@ -52,8 +52,10 @@ def record(questions: Questions, how: How, step: Step) -> Recorded:
     running = Running(questions, how, step)
     running.run()
     trips = [trip for _, trip in running.trips]
-    fields = add_pending(trips, how.ledger)
-    moved = grow([*running.earlier, *running.differing], how.ledger) if running.differing else Grown()
+    writes = may_write(how.ledger, how.out)
+    fields = add_pending(trips, how.ledger, writes=writes)
+    grows = writes and running.differing
+    moved = grow([*running.earlier, *running.differing], how.ledger) if grows else Grown()
     if running.failure is not None and not isinstance(running.failure, ProviderNotAsked):
         raise running.failure
     known = all(each.dollars is not None for each in questions.to_send)

@@ -13,6 +13,7 @@ from sendable.model.outcome import NotOnFile
 from sendable.model.target import Target, parse_target
 from sendable.normalizers import DEFAULT_LIMITS, Connected, Limits, connect
 from sendable.replay.asking import Asked
+from sendable.replay.scrub import is_credential
 from sendable.tasks.asked_as import asked_as
 from sendable.tasks.evaluate import evaluate
 from sendable.tasks.run import DEFAULT_TARGETS, Plan, pairs_of
@@ -137,4 +138,10 @@ def _headers(around: JsonObject, where: str) -> dict[str, str]:
     headers: Json = around.get("headers") or {}
     if not isinstance(headers, dict):
         raise UnreadableInput("not an object", where=f"{where}, $.headers")
+    for name in filter(is_credential, headers):
+        raise BadUsage(
+            f"a line's header may not carry a credential: {name}",
+            where=f"{where}, $.headers",
+            hint="leave it out: the key is read from the environment",
+        )
     return {str(name).lower(): str(value) for name, value in headers.items()}

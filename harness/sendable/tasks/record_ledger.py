@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+import sendable
 import sendable.ledger as ledger_room
 import sendable.recordings as recordings_room
 from sendable import ledger
@@ -20,6 +21,7 @@ from sendable.recordings import index
 from sendable.recordings.scope import model_of
 from sendable.tasks.dated import dated_reading
 from sendable.tasks.drift_park import ledger_over
+from sendable.tasks.record_plan import LOCAL, Asking, Questions
 
 
 class Grown(msgspec.Struct, frozen=True):
@@ -29,18 +31,55 @@ class Grown(msgspec.Struct, frozen=True):
     written: tuple[str, ...] = ()
 
 
+def may_write(folder: Path | None, out: Path) -> bool:
+    """Tell whether ledgers and index are written: a folder of one's own always, the package's own only in its checkout.
+
+    Args:
+        folder: of one's own rows.
+        out: the recordings; rows of the package cite those that lie beside it, and no others.
+    """
+    if folder is not None:
+        return True
+    checkout = Path(sendable.__path__[0]).resolve().parents[1]
+    return (checkout / "pyproject.toml").is_file() and out.resolve() == checkout / "cassettes"
+
+
+def is_evidence(trip: RoundTrip) -> bool:
+    """Tell whether it is known who answered: a server of one's own may be anybody."""
+    return trip.provider != LOCAL
+
+
+def may_change(found: Questions, asking: Asking, folder: Path | None, *, counted: bool) -> tuple[str, ...]:
+    """Return the files, other than recordings, that the answers to questions may change.
+
+    Args:
+        found: the questions.
+        asking: how they were made.
+        folder: of one's own rows.
+        counted: answers are counted in the index: those to a question asked again, or of a field that is measured.
+    """
+    answerers = [asking.server.answerer(each.target) for each in found.to_send]
+    known = [each for each in answerers if each.vendor != LOCAL]
+    if asking.counting or not known or not may_write(folder, asking.out):
+        return ()
+    own, beside = folder or Path(ledger_room.__path__[0]), folder or Path(recordings_room.__path__[0])
+    named = sorted({each.api for each in known if not each.vendor and each.api in ledger.apis()})
+    files = [own / ledger.file_name(api) for api in named]
+    return tuple(map(str, (*files, beside / index.FILE) if counted else files))
+
+
 def grow(trips: Iterable[RoundTrip], folder: Path | None) -> Grown:
     """Add round trips to the ledgers and to the index of digests, so that no later ingest counts them again.
 
     Args:
-        trips: that were recorded just now.
+        trips: that were recorded just now; those of nobody that is known are passed over.
         folder: of one's own rows, which stand over the package's; the package's own files by default.
 
     Raises:
         BadUsage: a file cannot be written. UnreadableInput: the folder's file is not a ledger.
     """
     before = _index_of(folder)
-    fresh = list(before.fresh(trips))
+    fresh = list(before.fresh(each for each in trips if is_evidence(each)))
     moved: list[str] = []
     written: list[str] = []
     for api in sorted({each.api for each in fresh if each.first_party}):
@@ -74,8 +113,13 @@ def unknown_fields(trip: RoundTrip) -> tuple[str, ...]:
     return tuple(sorted(path for path in unknown if not _inside(path, unknown)))
 
 
-def add_pending(trips: Iterable[RoundTrip], folder: Path | None) -> Grown:
+def add_pending(trips: Iterable[RoundTrip], folder: Path | None, *, writes: bool = True) -> Grown:
     """Add a pending row for each unknown field of the answers: the drift gate fails until somebody decides.
+
+    Args:
+        trips: that were recorded just now.
+        folder: of one's own rows; the package's own files by default.
+        writes: False only tells the fields.
 
     Raises:
         BadUsage: a file cannot be written.
@@ -92,7 +136,8 @@ def add_pending(trips: Iterable[RoundTrip], folder: Path | None) -> Grown:
         if fresh:
             told += [f"{api}:{row.path}" for row in fresh]
             row = tuple(sorted((*known.row, *fresh), key=lambda each: each.path))
-            written.append(save(msgspec.structs.replace(known, row=row), folder))
+            if writes:
+                written.append(save(msgspec.structs.replace(known, row=row), folder))
     return Grown(tuple(told), tuple(written))
 
 

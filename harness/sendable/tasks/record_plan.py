@@ -11,7 +11,7 @@ from sendable.model.errors import NothingJudged
 from sendable.model.json import JsonObject
 from sendable.model.outcome import Crashed
 from sendable.model.target import Target
-from sendable.recordings import index
+from sendable.recordings import index, read
 from sendable.recordings.endpoint import endpoint_of, is_named
 from sendable.replay.cassettes import Shelf, folder_of, name_of
 from sendable.replay.least_output import with_least_output
@@ -139,6 +139,15 @@ def questions(wanted: Iterable[Wanted], asking: Asking) -> Questions:
     return sorting.result()
 
 
+def _is_whole(file: Path) -> bool:
+    """Tell whether there is a recording under a name.
+
+    Raises:
+        UnreadableInput: there is one that was cut off.
+    """
+    return file.is_file() and bool(list(read(file)))
+
+
 class _Sorting:
     """The questions so far."""
 
@@ -193,7 +202,7 @@ class _Sorting:
 
     def _is_known(self, target: Target, history: str, settings: str, file: Path) -> bool:
         answerer = self._asking.server.answerer(target)
-        if file.is_file() or (self._reads_others and self._shelf.holds(answerer, history, settings)):
+        if _is_whole(file) or (self._reads_others and self._shelf.holds(answerer, history, settings)):
             self._on_file.add(file)
             return True
         if not self._reads_others or answerer.vendor == LOCAL:

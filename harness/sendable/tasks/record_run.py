@@ -39,7 +39,8 @@ class How(msgspec.Struct, frozen=True, kw_only=True):
     """How questions are sent.
 
     open_live: makes who asks, once for each worker. budget: in dollars, a hard stop. jobs: workers. counting: ask
-    counting endpoints, whose answers are no verdicts. ledger: folder of one's own rows. again: answers that were on
+    counting endpoints, whose answers are no verdicts. ledger: folder of one's own rows; without it the
+    package's are written in its own checkout alone. again: answers that were on
     file may change.
     """
 

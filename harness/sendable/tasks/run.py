@@ -40,8 +40,9 @@ class Plan(msgspec.Struct, frozen=True):
 
     address: of the normalizer. targets: texts; empty is the default three. basis: who answers. as_of: ISO date.
     jobs: processes; None is one a processor, and one in all when asked live. limits: of a normalizer outside this
-    process. baseline: a file of expected failures. base_url: of a live provider, instead of its own. cassettes: the
-    folder of recordings. strict: what is not on file makes the run incomplete.
+    process. baseline: a file of expected failures. base_url: of a live provider, instead of its own.
+    patience: seconds for a live answer, the live default when None. cassettes: the folder of recordings.
+    strict: what is not on file makes the run incomplete.
     """
 
     address: str = "reference"
@@ -52,6 +53,7 @@ class Plan(msgspec.Struct, frozen=True):
     limits: Limits = DEFAULT_LIMITS
     baseline: Path | None = None
     base_url: str | None = None
+    patience: float | None = None
     cassettes: Path | None = None
     strict: bool = False
 
@@ -165,6 +167,7 @@ def _job(plan: Plan) -> Job:
         limits=plan.limits,
         basis=plan.basis,
         base_url=plan.base_url,
+        patience=plan.patience,
         cassettes=plan.cassettes,
     )
 

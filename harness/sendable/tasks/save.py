@@ -46,6 +46,19 @@ def prepare(out: Path) -> None:
         raise _not_writable(out, os.strerror(errno.EACCES))
 
 
+def remove_older(out: Path) -> None:
+    """Remove the report of an earlier run, so that it is not taken for that of one which stops early.
+
+    Raises:
+        BadUsage: it cannot be removed.
+    """
+    try:
+        for name in _FORMATS:
+            (out / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise _not_writable(out, error.strerror) from error
+
+
 def _not_writable(out: Path, why: str | None) -> BadUsage:
     return BadUsage(f"cannot write the report: {why}", where=str(out), hint="choose another --out")
 

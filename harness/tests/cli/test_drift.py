@@ -31,6 +31,37 @@ def test_an_unknown_sdk_ends_with_2(sendable) -> None:
     assert done.stderr.startswith("error: no SDK named 'mistral' is known")
 
 
+def test_a_folder_of_ledgers_that_is_not_there(sendable, tmp_path) -> None:
+    """A misspelt --ledger must not pass: exit code 2; --park makes the folder."""
+    done = sendable("drift", "--ledger", "nowhere")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "error: no such folder of ledgers (at nowhere)\n  hint: write --ledger DIR\n"
+
+
+ROW = """\
+api = "openai-responses"
+
+[[row]]
+path = "message.mood"
+verdict = "pending"
+by = "{by}"
+since = "999.0.0"
+"""
+
+
+@pytest.mark.parametrize(
+    ("by", "code", "word"), [("response", 1, "UNDECIDED"), ("hand", 0, "changed"), ("drift", 0, "changed")]
+)
+def test_a_pending_row_that_no_sdk_declares(by: str, code: int, word: str, sendable, tmp_path) -> None:
+    """What an answer brought fails; what a person wrote down or parked from a later release is listed."""
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "openai_responses.toml").write_text(ROW.format(by=by))
+    done = sendable("drift", "--sdk", "openai", "--ledger", "own")
+    lines = done.stdout.splitlines()
+    (at,) = [n for n, line in enumerate(lines) if "message.mood" in line and "measure" not in line]
+    assert (done.returncode, word in lines[at] or word in lines[at - 1]) == (code, True)
+
+
 @pytest.mark.long
 @pytest.mark.skipif(find_spec("uv") is None, reason="needs uv and the package registry")
 def test_another_release_in_an_environment_of_its_own(sendable) -> None:

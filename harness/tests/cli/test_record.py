@@ -125,7 +125,10 @@ def test_a_price_that_nobody_knows(sendable, tmp_path) -> None:
         given = sendable(*words, "--yes", "--budget-usd", "0.00011", "--price", "1/1", "--jobs", "1", "--json")
     assert (unknown.returncode, unknown.stderr) == (
         2,
-        "error: a budget cannot be kept: no price is known of openai-chat:gpt-6.1-terra\n  hint: give one with --price IN/OUT\n",
+        (
+            "error: a budget cannot be kept: no price is known of openai-chat:gpt-6.1-terra\n  hint: give one with --price IN/OUT, "
+            "or --gateway where it is the provider's own\n"
+        ),
     )
     assert "dollars     UNKNOWN for openai-chat:gpt-6.1-terra: 2 requests" in unknown.stdout
     said = json.loads(given.stdout)

@@ -87,7 +87,7 @@ def test_where_a_target_is_asked(target, base_url, env, address):
             "localhost:8080",
             {},
             BadUsage,
-            "not an address of a server\n  hint: write --base-url http://127.0.0.1:8080",
+            "not an address of a server\n  hint: write http://localhost:8080",
         ),
         (
             "openai-chat:m",

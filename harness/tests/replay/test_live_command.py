@@ -5,9 +5,11 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+import yaml
 from replay.fake_provider import FakeProvider, serving
 
 from sendable.model.target import parse_target
@@ -165,7 +167,7 @@ def test_a_recorded_run_says_what_is_missing(run, tmp_path):
     named = _record(tmp_path, [*CASES[1]["history"]["messages"], {"role": "user", "content": "Continue."}])
     done = run(*words)
     said, example = done.stderr.splitlines()
-    assert said.startswith("not on file 1 of 2 requests; recording them costs 1 requests, at most ")
+    assert said.startswith("not on file 1 of 2 requests; recording them costs 1 request, at most ")
     assert example.startswith(f"            no recording; the nearest ({named}#1) differs at $.messages[")
     assert (done.returncode, _table(done)[-4:]) == (
         0,
@@ -176,13 +178,49 @@ def test_a_recorded_run_says_what_is_missing(run, tmp_path):
             "reports     reports/latest/report.json, reports/latest/report.md, reports/latest/junit.xml",
         ],
     )
+    assert done.stdout.count("s  1 not on file (--strict fails for them)") == 1
+    assert "INCOMPLETE" not in done.stdout
     report = json.loads((tmp_path / "reports/latest/report.json").read_text())
     (judged,) = [each for each in report["results"] if each["outcome"]["outcome"] == "verdict"]
     assert report["by_basis"] == {"live": 0, "recorded": 1, "modelled": 0}
     assert (judged["case"], judged["recording"], judged["outcome"]["as_of"]) == ("good", f"{named}#1", "2026-11-02")
     assert run(*words, "--strict").returncode == 3
     assert run(*words, "--strict", "--case", "good").returncode == 0
-    assert run(*words, "--case", "open-call").returncode == 3, "nothing was judged"
+    nothing = run(*words, "--case", "open-call")
+    assert (nothing.returncode, "INCOMPLETE" in nothing.stdout) == (3, True), "nothing was judged"
+
+
+def test_a_run_that_stops_leaves_no_older_report(run, tmp_path):
+    """Nobody takes the report of an earlier run for that of one which could not ask."""
+    with serving(FakeProvider()) as provider:
+        done = run(*_live(provider, TARGETS[0]))
+    reports = sorted(file.name for file in (tmp_path / "reports/latest").iterdir() if file.is_file())
+    stopped = run("--basis", "live", "--target", TARGETS[0])
+    left = [file.name for file in (tmp_path / "reports/latest").iterdir() if file.is_file()]
+    assert (done.returncode, reports) == (0, ["junit.xml", "report.json", "report.md"])
+    assert (stopped.returncode, left) == (3, [])
+
+
+def test_a_server_that_hangs_ends_in_three_times_the_timeout(run):
+    """--timeout is the live patience too: three tries of a second each, and not of two minutes."""
+    with serving(FakeProvider(slow=20.0)) as provider:
+        before = time.monotonic()
+        done = run(*_live(provider, TARGETS[0]), "--timeout", "1", "--case", "good")
+        passed = time.monotonic() - before
+    assert (done.returncode, "cannot be reached" in done.stderr) == (3, True)
+    assert passed < 12, "three seconds, and what it takes to start"
+
+
+def test_a_cassette_that_was_cut_off_is_named(run, tmp_path):
+    """A recording without the end of its answer is unreadable, and the message names its file."""
+    named = _record(tmp_path, [*CASES[1]["history"]["messages"], {"role": "user", "content": "Continue."}])
+    file = tmp_path / named
+    whole = yaml.safe_dump(json.loads(file.read_text()), sort_keys=False)
+    words = ("--basis", "recorded", "--cassettes", "cassettes", "--target", str(TINY), "--case", "good")
+    for cut in (whole.rindex("body:"), whole.rindex("version:")):
+        file.write_text(whole[: whole.rindex("\n", 0, cut) + 1])
+        done = run(*words)
+        assert (done.returncode, named in done.stderr, "cut off" in done.stderr) == (2, True, True)
 
 
 @pytest.mark.parametrize(
@@ -192,6 +230,10 @@ def test_a_recorded_run_says_what_is_missing(run, tmp_path):
         (["--strict"], "--cassettes and --strict are for the recorded basis\n  hint: add --basis recorded"),
         (["--basis", "live", "--as-of", "2026-01-01"], "a live verdict is of today\n  hint: leave out --as-of"),
         (["--basis", "recorded", "--cassettes", "nowhere"], "no such folder of recordings (at nowhere)"),
+        (["--basis", "live", "--base-url", "127.0.0.1:8080"], "not an address of a server\n  hint: write http://127.0.0.1:8080"),
+        (["--basis", "live", "--base-url", "box:8080/v1"], "not an address of a server\n  hint: write http://box:8080/v1"),
+        (["--basis", "live", "--base-url", "http://h/v1/chat/completions"], "this is the address of one call, not of a server (at http://h/v1/chat/completions)\n  hint: name the base, ending in /v1 or the host: http://h/v1"),
+        (["--basis", "live", "--base-url", "https://h/v1/messages/"], "this is the address of one call, not of a server (at https://h/v1/messages)\n  hint: name the base, ending in /v1 or the host: https://h/v1"),
         (["--basis", "live", "--base-url", "nonsense"], "not an address of a server\n  hint: write --base-url http://127.0.0.1:8080"),
     ],
 )  # fmt: skip

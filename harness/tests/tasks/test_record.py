@@ -225,6 +225,7 @@ def test_asked_again_a_changed_answer_is_told_and_the_ledger_has_both_days(tmp_p
 def test_a_field_that_nobody_knows_is_pending_and_fails_the_gate(tmp_path) -> None:
     """A provider can add a field without a release of the SDK: it is listed, added, and drift fails until decided."""
     one = Wanted(body={"model": MODEL, "input": ITEMS}, target=RESPONSES, origin="one")
+    (tmp_path / "own").mkdir()
     before = drift(DriftPlan(sdks=("openai",), folder=tmp_path / "own"))
     with serving_fields(FieldProvider(adds={"mood": {"level": 3}, "phase": None})) as provider:
         done = record(questions([one], asking(tmp_path, provider)), how(tmp_path, provider), quiet)
