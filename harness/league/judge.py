@@ -1,5 +1,6 @@
 """Hold one way into a peer against the cases, for one target, and count."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
@@ -20,6 +21,7 @@ DAMAGES: tuple[Damage, ...] = ("lost", "dropped", "invented", "reordered", "unst
 BECAME: tuple[Became, ...] = ("accepted", "refused", "declined", "cannot hold", "crashed", "not judged")
 # Images and another maker's reasoning no target is held to take.
 _COUNTED = frozenset({"text", "call", "result"})
+_FOLDERS = re.compile(r"(?:file://)?/(?:[^\s\":]+/)*(?:site-packages|node_modules|adapters|python3[.][0-9]+)/")
 _OUR_OWN = "SDK did not send this body"
 
 
@@ -86,8 +88,13 @@ def _became(outcome: Outcome) -> tuple[Became, str]:
     if isinstance(outcome, NotExpressible):
         return "cannot hold", outcome.why
     if isinstance(outcome, Crashed) and _OUR_OWN not in outcome.message:
-        return "crashed", outcome.message
+        return "crashed", of_no_machine(outcome.message)
     return "not judged", str(getattr(outcome, "message", "") or getattr(outcome, "why", ""))
+
+
+def of_no_machine(text: str) -> str:
+    """Leave out of a traceback where on a machine a library lies: it goes into a report that others read."""
+    return _FOLDERS.sub("", text)
 
 
 def _damages(case: Case, target: Target, result: Result, answer: NormalizerAnswer | None) -> dict[Damage, str]:

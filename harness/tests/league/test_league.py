@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from league.control import CLEAN, faults
-from league.judge import Row, judge
+from league.judge import Row, judge, of_no_machine
 from league.markdown import pages
 from league.peers import ROOT, Entry, NotListed, entries, scripts
 from league.tally import League, Peer, Red, Standing, standing
@@ -264,3 +264,9 @@ def test_a_run_judges_what_passes_its_control(run, tmp_path) -> None:
     assert "1 entries of 1 projects" in (tmp_path / "league.md").read_text()
     assert run("--resume")[2] == ["losing"]
     assert run("--only", "peer.losing", "--resume")[1]["peers"] == league["peers"]
+
+
+def test_a_report_says_nothing_of_the_machine():
+    """Where a library lies is left out of what a crash says."""
+    told = 'KeyError: \'id\'  File "/home/me/.cache/uv/x-1/lib/python3.11/site-packages/lib/chat.py", line 7'
+    assert of_no_machine(told) == 'KeyError: \'id\'  File "lib/chat.py", line 7'
