@@ -21,7 +21,9 @@ DAMAGES: tuple[Damage, ...] = ("lost", "dropped", "invented", "reordered", "unst
 BECAME: tuple[Became, ...] = ("accepted", "refused", "declined", "cannot hold", "crashed", "not judged")
 # Images and another maker's reasoning no target is held to take.
 _COUNTED = frozenset({"text", "call", "result"})
-_FOLDERS = re.compile(r"(?:file://)?/(?:[^\s\":]+/)*(?:site-packages|node_modules|adapters|python3[.][0-9]+)/")
+_FOLDERS = re.compile(
+    r"(?<![\w.])(?:file://)?/(?:[^\s\":]+/)*(?:site-packages|node_modules|adapters|python3[.][0-9]+)/"
+)
 _OUR_OWN = "SDK did not send this body"
 
 
