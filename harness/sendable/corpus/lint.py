@@ -50,7 +50,7 @@ def _evidence(case: Case) -> Iterator[Finding]:
 def _is_date(text: str) -> bool:
     """Tell whether a text is an ISO day, month or year."""
     try:
-        return bool(date.fromisoformat(text + "2026-01-01"[len(text) :]))
+        return bool(text) and bool(date.fromisoformat(text + "2026-01-01"[len(text) :]))
     except ValueError:
         return False
 

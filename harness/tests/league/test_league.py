@@ -268,5 +268,5 @@ def test_a_run_judges_what_passes_its_control(run, tmp_path) -> None:
 
 def test_a_report_says_nothing_of_the_machine():
     """Where a library lies is left out of what a crash says."""
-    told = 'KeyError: \'id\'  File "/home/me/.cache/uv/x-1/lib/python3.11/site-packages/lib/chat.py", line 7'
-    assert of_no_machine(told) == 'KeyError: \'id\'  File "lib/chat.py", line 7'
+    told = "KeyError: 'id'  File \"/home/me/.cache/uv/x-1/lib/python3.11/site-packages/lib/chat.py\", line 7"
+    assert of_no_machine(told) == "KeyError: 'id'  File \"lib/chat.py\", line 7"

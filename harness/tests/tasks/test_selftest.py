@@ -120,6 +120,7 @@ def test_exit_codes(part, code):
 
 def test_nothing_tried_is_no_success(monkeypatch):
     """A package without rules would be green otherwise."""
+    survivors()  # read once, while there are rules to hold it to
     monkeypatch.setattr("sendable.oracle.apis", tuple)
     with pytest.raises(NothingJudged):
         selftest(["c"], 1, lambda _done, _all: None)
