@@ -14,7 +14,7 @@ from sendable.reference.send.shape.duty import Duties
 from sendable.reference.send.shape.ids import ids, nine
 from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.listed import listed, nothing_else
-from sendable.reference.send.shape.media import media
+from sendable.reference.send.shape.media import media, said_media
 from sendable.reference.send.shape.models import text_only
 from sendable.reference.send.shape.names import names
 from sendable.reference.send.shape.opening import opened_by_user
@@ -32,7 +32,8 @@ def duties(target: Target) -> Duties:
 
     Rules: mistral-tool-call-id-format, mistral-assistant-empty, mistral-system-after-others (system messages go to the
     front), mistral-image-text-only-model, mistral-function-name. No role developer is known. A history that begins with
-    a call gets a turn ahead: Mistral's published validator overlooks the first message's calls.
+    a call gets a turn ahead: Mistral's published validator overlooks the first message's calls. It takes no image in
+    what the assistant said (mistral_common 1.13.1, AssistantMessage).
     """
 
     def takes(part: JsonObject, _medium: str) -> bool:
@@ -46,6 +47,7 @@ def duties(target: Target) -> Duties:
         "custom": as_functions,
         "items": listed(nothing_else),
         "media": media(takes),
+        "said-media": said_media,
         "refusals": refusals,
         "roles": roles({"developer": "system"}),
         "content": chat_content,
