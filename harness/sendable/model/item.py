@@ -12,6 +12,8 @@ MISTRAL: Final = "mistral"
 NEUTRAL: Final = frozenset({"provider", "model", "provider_data"})
 CALL: Final = "function_call"
 RESULT: Final = "function_call_output"
+CUSTOM_CALL: Final = "custom_tool_call"
+CUSTOM_RESULT: Final = "custom_tool_call_output"
 TEXTS: Final = frozenset({"text", "input_text", "output_text"})
 
 

@@ -1,8 +1,8 @@
 """Arguments of calls: JSON text on OpenAI, a JSON object on Anthropic."""
 
 from sendable.model.arguments import as_object, as_text, parsed
+from sendable.model.item import CUSTOM_CALL
 from sendable.model.json import JsonObject
-from sendable.reference.send.shape.custom import CUSTOM_CALL
 from sendable.reference.send.shape.duty import Notes, Placed, each_item
 from sendable.wire.items import CALL, kind
 

@@ -6,12 +6,12 @@ resp-content-null, resp-content-missing, resp-output-missing, resp-output-empty-
 
 from typing import Final
 
+from sendable.model.item import CUSTOM_RESULT
 from sendable.model.json import JsonObject
 from sendable.reference.send.shape.blank import PLACEHOLDER, STAND_IN
 from sendable.reference.send.shape.duty import KNOWN_ROLES, Notes, Placed
 from sendable.wire.items import CALL, CHAT, RESULT, kept_by, kind
 
-_CUSTOM: Final = "custom_tool_call_output"
 _SUBSTITUTES: Final = ("refusal", "function_call", "audio")
 _FILLED = "Missing content is sent as the empty text."
 _LEFT_OUT = "A message without content is left out beside the calls that came with it."
@@ -73,7 +73,7 @@ def _filled(each: Placed, notes: Notes) -> Placed:
 
 
 def _item(item: JsonObject, at: int, notes: Notes) -> JsonObject:
-    key = {"message": "content", RESULT: "output", _CUSTOM: "output"}.get(str(kind(item)))
+    key = {"message": "content", RESULT: "output", CUSTOM_RESULT: "output"}.get(str(kind(item)))
     if key is None or item.get(key) is not None:
         return item
     notes.note("content-filled", _FILLED, at, item)

@@ -3,12 +3,10 @@
 import json
 from typing import Final
 
-from sendable.model.item import CALL, RESULT, kind
+from sendable.model.item import CALL, CUSTOM_CALL, CUSTOM_RESULT, RESULT, kind
 from sendable.model.json import JsonObject
 from sendable.reference.send.shape.duty import Notes, Placed, each_item
 
-CUSTOM_CALL: Final = "custom_tool_call"
-CUSTOM_RESULT: Final = "custom_tool_call_output"
 _INPUT: Final = "input"
 
 

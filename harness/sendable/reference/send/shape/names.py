@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import msgspec
 
+from sendable.model.item import CUSTOM_CALL
 from sendable.model.json import JsonObject
-from sendable.reference.send.shape.custom import CUSTOM_CALL
 from sendable.reference.send.shape.duty import Notes, Placed, each_item
 from sendable.wire.items import CALL, kind
 

@@ -6,13 +6,13 @@ from typing import Final
 
 from sendable.ledger import allowlist
 from sendable.model.entry import Entry
-from sendable.model.item import CALL, CHAT, kind
+from sendable.model.item import CALL, CHAT, CUSTOM_CALL, CUSTOM_RESULT, kind
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.reference.send.shape.allowed import allowed, can_be_sent
 from sendable.reference.send.shape.arguments import as_texts
 from sendable.reference.send.shape.content import responses_content
-from sendable.reference.send.shape.custom import CUSTOM_CALL, CUSTOM_RESULT, as_functions
+from sendable.reference.send.shape.custom import as_functions
 from sendable.reference.send.shape.duty import Duties, Notes, Placed, each_item
 from sendable.reference.send.shape.ids import ids
 from sendable.reference.send.shape.item_ids import item_ids

@@ -7,12 +7,12 @@ from hashlib import sha256
 from typing import Any, Final
 
 from sendable.model.entry import Entry
-from sendable.model.item import kind, plain
+from sendable.model.item import CUSTOM_CALL, CUSTOM_RESULT, kind, plain
 from sendable.model.json import JsonObject, encode_json
 from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_texts
 from sendable.reference.send.shape.content import assistant_says, filled_lists, responses_content
-from sendable.reference.send.shape.custom import CUSTOM_CALL, CUSTOM_RESULT, as_functions
+from sendable.reference.send.shape.custom import as_functions
 from sendable.reference.send.shape.duty import Duties
 from sendable.reference.send.shape.item_ids import item_ids
 from sendable.reference.send.shape.listed import listed
