@@ -112,6 +112,13 @@ def laws(session: nox.Session) -> None:
 
 
 @nox.session
+def speed(session: nox.Session) -> None:
+    """Are the bounds in seconds kept? On a machine that does nothing else, and without coverage."""
+    session.install("-e", ".[dev]")
+    session.run("pytest", "-m", "speed", "harness/tests", *session.posargs)
+
+
+@nox.session
 def million(session: nox.Session) -> None:
     """Do 1,000,000 generated histories, whole and broken, crash anything, break a law, or get refused?"""
     session.install(".")

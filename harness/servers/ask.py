@@ -38,6 +38,7 @@ from servers.systems import SYSTEMS, Places, System
 ROOT = Path(__file__).resolve().parents[2]
 COUNTED = "llamacpp-messages"
 _SHOWN = 40
+_EVERY = 1_000
 # A server on this machine is not hurried, and breaks down on the same bytes at once again.
 _PATIENCE = Patience(first=0.02)
 
@@ -83,6 +84,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--broken", type=int, default=0, help="broken histories to make, beside the written cases")
     parser.add_argument("--record", action="store_true", help="ask and keep what is not on file")
     parser.add_argument("--only-record", action="store_true", help="record, and hold nothing against it")
+    parser.add_argument("--only-hold", action="store_true", help="compare with no cassettes")
     parser.add_argument("--cassettes", type=Path, default=ROOT / "cassettes")
     parser.add_argument("--folder", type=Path, help="for environments and models that are made once")
     parser.add_argument("--json", type=Path, help="write what was found to this file")
@@ -114,7 +116,10 @@ def _asked(system: System, places: Places, selection: Selection, options: argpar
 
 
 def _found(system: System, server: Running, places: Places, selection: Selection, options: argparse.Namespace) -> Asked:
-    live = Once(Live(server.base_url, env=dict(system.env), patience=_PATIENCE), system.extra)
+
+    def open_live() -> Once:
+        return Once(Live(server.base_url, env=dict(system.env), patience=_PATIENCE), system.extra)
+
     by_path = places.models / system.model
     targets = tuple(f"{api}:{by_path if by_path.is_dir() else system.model}" for api in system.apis)
     common = Asked(system=system.name, version=system.version, seconds=0)
@@ -123,14 +128,21 @@ def _found(system: System, server: Running, places: Places, selection: Selection
         common = msgspec.structs.replace(common, recorded=kept)
         if options.only_record:
             return common
-    held = hold(targets, selection, live, lambda: server.fate)
-    if not system.records:
+    held = hold(targets, selection, open_live, lambda: server.fate, partial(_step, system.name))
+    if options.only_hold or not system.records:
         return msgspec.structs.replace(common, held=held)
+    live = open_live()
     wanted = chain.from_iterable(all_of(parse_target(each), selection) for each in targets)
     compared = compare(wanted, options.cassettes, live, lambda: server.fate)
     counted = [parse_target(each) for each in targets if each.startswith(COUNTED)]
     counts = compare_counts(counted[0], options.cassettes, live.live) if counted else None
     return msgspec.structs.replace(common, held=held, compared=compared, counts=counts)
+
+
+def _step(name: str, done: int, all_: int) -> None:
+    """Tell how far a server has been asked; a line now and then, for logs too."""
+    if done % _EVERY == 0 or done == all_:
+        print(f"{name}: {done:,} of {all_:,} asked", file=sys.stderr, flush=True)
 
 
 def _record(system: System, server: Running, target: str, selection: Selection, out: Path) -> int:
@@ -171,7 +183,9 @@ def _tell(found: Asked) -> None:
         for target, count in found.held.accepted.items():
             refused = found.held.refused.get(target, 0)
             print(f"  reference  {count} accepted, {refused} refused as they should be  {target}")
-        _list("MISS", [f"{each.kind}  {each.target}  {each.case}: {each.said}" for each in found.held.misses])
+        longer = len(found.held.misses) - len(found.held.wrong)
+        print(f"  reference  {longer} longer than the model's context")
+        _list("MISS", [f"{each.kind}  {each.target}  {each.case}: {each.said}" for each in found.held.wrong])
     for name, each in (("cassettes", found.compared), ("counts", found.counts)):
         if each is not None:
             print(f"  {name:9}  {each.same} the same ({each.refused} refusals), {len(each.differences)} differ")

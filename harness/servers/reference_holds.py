@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import local
 
 import msgspec
 
@@ -11,9 +13,10 @@ from sendable.model.target import Target
 from sendable.normalizers import connect
 from sendable.replay.asking import Asker
 from sendable.tasks.evaluate import evaluate
-from sendable.tasks.run import Plan, pairs_of
+from sendable.tasks.run import Plan, Step, pairs_of
 from sendable.tasks.selection import Selection
 
+_THREADS = 2
 _LONGER = ("maximum context length", "exceeds the available context", "max_model_len")
 
 
@@ -42,25 +45,50 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(each for each in self.misses if each.kind != "too-long")
 
 
-def hold(targets: tuple[str, ...], selection: Selection, live: Asker, gone: Callable[[], str]) -> Held:
-    """Ask the server all cases of a selection; `gone` tells whether it has exited, and how.
+def hold(
+    targets: tuple[str, ...],
+    selection: Selection,
+    open_live: Callable[[], Asker],
+    gone: Callable[[], str],
+    step: Step = lambda *_: None,
+) -> Held:
+    """Ask the server all cases of a selection.
+
+    Args:
+        targets: texts.
+        selection: which cases.
+        open_live: makes what asks the server; called once for each of the threads that take turns.
+        gone: tells whether the server has exited, and how.
+        step: told (done, all) as it goes.
 
     Raises:
         SendableError: nothing can be asked.
     """
-    reference = connect("reference")
+    threads = local()
+
+    def start() -> None:
+        threads.reference, threads.live = connect("reference"), open_live()
+
+    def missed(pair: tuple[Case, Target]) -> Miss | None:
+        return _missed(*pair, evaluate(*pair, threads.reference, threads.live).outcome)
+
     accepted: Counter[str] = Counter()
     refused: Counter[str] = Counter()
     misses = []
-    for case, target in pairs_of(Plan(targets=targets), selection, reference):
-        miss = _missed(case, target, evaluate(case, target, reference, live).outcome)
-        if miss is None:
-            (accepted if case.expect.at(target).outcome == "accepted" else refused)[str(target)] += 1
-        else:
-            misses.append(miss)
-        if miss is not None and miss.kind == "not-asked" and gone():
-            misses.append(Miss("not-asked", "every later case", str(target), gone()))
-            break
+    pairs = pairs_of(Plan(targets=targets), selection, connect("reference"))
+    # The client writes the next request while the server answers this one.
+    with ThreadPoolExecutor(_THREADS, initializer=start) as pool:
+        answers = pool.map(missed, pairs)
+        for done, ((case, target), miss) in enumerate(zip(pairs, answers, strict=True), 1):
+            if miss is None:
+                (accepted if case.expect.at(target).outcome == "accepted" else refused)[str(target)] += 1
+            else:
+                misses.append(miss)
+            step(done, len(pairs))
+            if miss is not None and miss.kind == "not-asked" and gone():
+                misses.append(Miss("not-asked", "every later case", str(target), gone()))
+                pool.shutdown(cancel_futures=True)
+                break
     return Held(accepted=dict(accepted), refused=dict(refused), misses=tuple(misses))
 
 

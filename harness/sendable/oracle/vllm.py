@@ -15,6 +15,7 @@ from sendable.oracle.settings import Settings
 
 _REPORTED = 10
 _LONGEST_TEXT = 200
+_HEAD, _TAIL = 25, 24
 
 
 def settings(_body: JsonObject, _headers: Mapping[str, str], base: Settings) -> Settings:
@@ -64,6 +65,12 @@ def shown(value: Any) -> str:
         return repr(value)
     except RecursionError:
         return "..."
+
+
+def clipped(value: Any) -> str:
+    """Write a value as pydantic shows it beside an error: a long one without its middle."""
+    text = shown(value)
+    return text if len(text) <= _HEAD + _TAIL + 1 else f"{text[:_HEAD]}...{text[-_TAIL:]}"
 
 
 def missing(loc: str, holder: JsonObject) -> str:

@@ -39,6 +39,7 @@ class Line:
         self.requests = 0
         self._patience = patience
         self._came: list[Came] = []
+        self._is_there = False  # whatever it said, as that it is busy
         self._has_answered = False
         self._failures = 0
         self._is_lost = False
@@ -111,6 +112,7 @@ class Line:
         if not self._came:
             raise NotSent(failure or "it returned without sending a request")
         self.requests += len(self._came)
+        self._is_there = self._is_there or isinstance(self._came[-1], Exchange)
         return self._came[-1], failure
 
     def _read(self, came: Came, *, is_other: bool) -> Reading:
@@ -122,14 +124,14 @@ class Line:
         return retry_after(came.headers, self._patience.now()) if isinstance(came, Exchange) else None
 
     def _is_nowhere(self, came: Came, waiting: Waiting) -> bool:
-        """Tell whether a server that never answered has been tried often enough."""
-        return isinstance(came, Lost) and not self._has_answered and waiting.tries >= _TRIES_AT_FIRST
+        """Tell whether a server that never said a word has been tried often enough."""
+        return isinstance(came, Lost) and not self._is_there and waiting.tries >= _TRIES_AT_FIRST
 
     def _gave_up(self, came: Came, reading: Reading, waiting: Waiting) -> Exception:
         self._is_lost = isinstance(came, Lost)
         self._failures += 1
         times = f"asked {waiting.tries} times in {waiting.seconds:.0f} s" if waiting.tries > 1 else "asked once"
-        if self._is_lost and not self._has_answered:
+        if self._is_lost and not self._is_there:
             return ProviderNotAsked(
                 f"{self.target.api_name} cannot be reached: {reading.why} ({times})",
                 where=self.endpoint.host,

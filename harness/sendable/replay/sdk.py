@@ -3,6 +3,7 @@
 Where no official SDK is installed (`HTTP`), plain HTTP takes its place, over the same transport.
 """
 
+import gc
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
@@ -93,7 +94,7 @@ def client_at(
     http_client = http.Client(transport=transport, base_url=base_url, headers=headers, timeout=timeout)
     if sdk == HTTP:
         return PlainClient(http_client)
-    client_class: Callable[..., Any] = getattr(import_module(sdk), _OF_SDK[sdk])
+    client_class: Callable[..., Any] = getattr(_imported(sdk), _OF_SDK[sdk])
     return client_class(api_key=key, base_url=base_url, http_client=http_client, max_retries=0, timeout=timeout)
 
 
@@ -104,7 +105,7 @@ def http_library(sdk: str) -> ModuleType:
     Raises:
         BadUsage: there is none, or the SDK has one that we do not know.
     """
-    return _any_http_library() if sdk == HTTP else _http_library(import_module(sdk))
+    return _any_http_library() if sdk == HTTP else _http_library(_imported(sdk))
 
 
 class Refused(Exception):
@@ -144,6 +145,18 @@ def split_known(method: Callable[..., object], body: JsonObject) -> tuple[JsonOb
 def sdk_versions() -> dict[str, str]:
     """Return the installed versions of the SDKs, without importing them."""
     return {name: version(name) for name in sorted(_OF_SDK)}
+
+
+@cache
+def _imported(sdk: str) -> ModuleType:
+    """Import an SDK with the collector paused: it makes thousands of classes, and looks for garbage among them."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        return import_module(sdk)
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _http_library(sdk: ModuleType) -> ModuleType:

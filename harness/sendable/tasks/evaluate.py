@@ -4,7 +4,6 @@ import reprlib
 import traceback
 from copy import deepcopy
 from hashlib import sha256
-from typing import Any
 
 import msgspec
 
@@ -21,10 +20,10 @@ from sendable.model.script import read_script
 from sendable.model.target import Target
 from sendable.model.warning import StepWarning
 from sendable.normalizers import BodyAnswer, Connected, FlatAnswer, Given, StoredAnswer
-from sendable.recordings.digest import messages_digest
 from sendable.reference.send.assemble import assemble
 from sendable.reference.send.shape import shape
 from sendable.replay.asking import Asked, Asker
+from sendable.tasks.prepared import digest_of, prepared
 from sendable.wire import flat
 
 _REPAIRS = frozenset({"order", "cleanup"})
@@ -83,15 +82,16 @@ def _shown(made: JsonObject) -> JsonObject:
 
 
 def _evaluate(case: Case, target: Target, normalizer: Connected, asker: Asker) -> Result:
-    history = realize(case.history)
+    ready = prepared(case)
+    history = ready.history()
     if not normalizer.in_process and needs_process(case.history):
         out_of_reach = NotExpressible("the history holds values that JSON cannot carry to another process")
         return _result(case, Answered(case=case, target=target, outcome=out_of_reach, given=history))
-    given = _given(case, target, realize(case.history))
+    given = _given(case, target, ready.history())
     answer = normalizer.normalize(given)
     if not isinstance(answer, FlatAnswer | BodyAnswer | StoredAnswer):
         return _result(case, Answered(case=case, target=target, outcome=answer, given=history))
-    second = _output_of(normalizer, case, target, realize(case.history))
+    second = _output_of(normalizer, case, target, ready.history())
     if isinstance(second, Crashed):
         return _result(case, Answered(case=case, target=target, outcome=second, given=history))
     request = _request(answer, case, target)
@@ -163,31 +163,19 @@ def _result(
     case: Case, answered: Answered, asked: Asked | None = None, warnings: tuple[StepWarning, ...] = ()
 ) -> Result:
     sent = asked.sent if asked else b""
+    ready = prepared(case)
     checks, losses = judge_with_losses(answered)
     return Result(
         case=case.id,
         family=case.family,
-        case_digest=_history_digest(case.history),
+        case_digest=ready.case_digest,
         target=str(answered.target),
         outcome=answered.outcome,
         checks=checks,
-        input_digest=_digest(case.history),
-        output_digest=_digest(answered.output.value) if answered.output else "",
+        input_digest=ready.input_digest,
+        output_digest=digest_of(answered.output.value) if answered.output else "",
         wire_digest=sha256(sent).hexdigest() if sent else "",
         recording=asked.recording if asked else None,
         loss=losses,
         warnings=warnings,
     )
-
-
-def _history_digest(history: dict[str, Any]) -> str:
-    messages = history.get("messages")
-    return messages_digest(messages) if isinstance(messages, list) else _digest(history)
-
-
-def _digest(value: Any) -> str:
-    try:
-        return sha256(encode_json(value)).hexdigest()
-    except (TypeError, ValueError, RecursionError):
-        # What JSON cannot hold has no bytes; its structure still tells two outputs of one run apart.
-        return sha256(repr(value).encode("utf-8", "backslashreplace")).hexdigest()

@@ -407,14 +407,15 @@ def test_the_canonical_form_is_pinned():
     )
 
 
-def test_speed(shared):
-    """The team's recordings are digested at 12,000 bodies a second and more (half of that on a busy machine)."""
+@pytest.mark.speed
+def test_the_teams_recordings_are_digested_quickly(shared):
+    """More than 10,000 bodies a second."""
     rows = list(read(shared / "recordings" / "round-trips.jsonl.gz"))
     start = time.process_time()
     for row in rows:
         history_digest(row.request, row.api)
         settings_digest(row.request, row.api, row.headers)
-    assert len(rows) / (time.process_time() - start) > 6_000
+    assert len(rows) / (time.process_time() - start) > 10_000
 
 
 def test_skeletons_survive_a_round_trip_through_json(shared):

@@ -42,7 +42,8 @@ class FakeProvider:
     """How it behaves. Each ``*_every`` counts all requests: the fifth, tenth, … is limited, dropped, or fails.
 
     key: that it wants; ``""`` is any or none. retry_after: of a 429. page: of `PAGES`, for every request. paged_after:
-    requests that are answered well before it. location: where a redirect points. slow: seconds before each answer.
+    requests that are answered well before it. location: where a redirect points. at_first: what becomes of the first
+    requests, in their order: ``limited`` or ``dropped``. slow: seconds before each answer.
     log: a file that gets one line for each answer of a rule.
     """
 
@@ -54,6 +55,7 @@ class FakeProvider:
     page: str = ""
     paged_after: int = 0
     location: str = "http://elsewhere.invalid/v1"
+    at_first: tuple[str, ...] = ()
     slow: float = 0.0
     log: str = ""
     base_url: str = ""
@@ -116,7 +118,7 @@ def _handler(provider: FakeProvider) -> type[BaseHTTPRequestHandler]:
                 provider.count += 1
                 number = provider.count
             body = json.loads(content or b"{}")
-            if _is_due(number, provider.drop_every):
+            if _is_due(number, provider.drop_every) or _at_first(provider, number) == "dropped":
                 self._seen(key, body, content, 0)
                 self.connection.shutdown(socket.SHUT_RDWR)
                 self.close_connection = True
@@ -160,7 +162,7 @@ def _answer(
         return status, kind, text, {"location": provider.location} if status == 302 else {}
     if provider.key and key != provider.key:
         return *_json(_unauthorized(path, key)), {}
-    if _is_due(number, provider.limit_every):
+    if _is_due(number, provider.limit_every) or _at_first(provider, number) == "limited":
         error = {"error": {"type": "rate_limit_error", "code": "rate_limit_exceeded", "message": "Slow down."}}
         return 429, "application/json", json.dumps(error), {"retry-after": provider.retry_after}
     if _is_due(number, provider.fail_every) or _BROKEN in json.dumps(body):
@@ -169,6 +171,10 @@ def _answer(
     if provider.log:
         _log(provider, path, body, status)
     return *_json((status, answer)), {"x-request-id": f"req_{number}", "set-cookie": "session=secret-cookie"}
+
+
+def _at_first(provider: FakeProvider, number: int) -> str:
+    return provider.at_first[number - 1] if number <= len(provider.at_first) else ""
 
 
 def _log(provider: FakeProvider, path: str, body: dict, status: int) -> None:

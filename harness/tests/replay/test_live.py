@@ -234,6 +234,13 @@ def test_an_unreachable_server_ends_the_run(clock):
     assert clock.slept == [0.5, 1.0]
 
 
+def test_a_server_that_is_busy_is_there(clock):
+    """It limited the first request: connections that are lost after that are tried again as any others are."""
+    with serving(FakeProvider(at_first=("limited", "dropped", "dropped", "dropped"))) as provider:
+        assert _live(provider, clock).ask(GOOD, CHAT).outcome.status == 200
+    assert [seen.status for seen in provider.seen] == [429, 0, 0, 0, 200]
+
+
 def test_a_server_that_goes_away_is_waited_for_once(clock):
     """The first request after it has gone is tried six times, the others once: a run with many of them ends."""
     with serving(FakeProvider()) as provider:

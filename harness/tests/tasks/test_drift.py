@@ -220,6 +220,7 @@ def test_the_dated_reading_is_what_the_code_reads(sdk, tmp_path):
     assert installed_reading(sdk, tmp_path) == dated
 
 
+@pytest.mark.speed
 def test_a_kept_reading_is_quick(tmp_path):
     """The second run takes under a second of processor time, and imports no SDK."""
     _run(tmp_path)

@@ -7,8 +7,10 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from replay import fake_provider
 from tasks.asked_bodies import lines, verdicts
 
@@ -71,7 +73,7 @@ def test_killed_and_resumed_ten_times(tmp_path) -> None:
     finally:
         provider.kill()
         provider.communicate()
-    assert (last.returncode, json.loads(out)["not_asked"]) == (0, {}), err
+    assert (last.returncode, json.loads(out)["stopped"], json.loads(out)["not_asked"]) == (0, "", {}), err
     trips = [trip for file in _files(tmp_path) for trip in read(file)]
     assert Counter("accepted" if each.accepted else "refused" for each in trips) == verdicts(BODIES)
     assert [each.status for each in trips if each.status not in (200, 400)] == []
@@ -96,6 +98,15 @@ def test_nothing_is_sent_twice(tmp_path) -> None:
     assert (plan["on_file"], plan["to_send"]) == (8, 0)
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let children be interrupted: what is run in the background ignores the signal, and so do its children."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_interrupted_once_it_keeps_what_is_on_its_way(tmp_path) -> None:
     """Ctrl-C: what was sent is written, the rest is told and left, exit code 3."""
     (tmp_path / "bodies.jsonl").write_text(lines(40))

@@ -63,9 +63,9 @@ def _all_texts(parts: Any, kind: str) -> bool:
     )
 
 
-@rule("vllm-responses-input-file", on=("part:said", "function_call_output"), phase=RENDER - 1)
+@rule("vllm-responses-input-file", on=("part:said", "function_call_output", "other"), phase=RENDER - 1)
 def input_file(element: Any, path: Path, _scan: Scan) -> Fault | None:
-    """Refuse file parts of messages and outputs."""
+    """Refuse file parts of messages and outputs, those of custom calls too."""
     output = element.get("output") if isinstance(element, dict) else None
     for part in output if isinstance(output, list) else [element]:
         if isinstance(part, dict) and part.get("type") == "input_file":

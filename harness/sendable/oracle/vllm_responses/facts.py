@@ -93,7 +93,11 @@ def _say(said: list[Said], item: JsonObject, path: Path) -> None:
 
 def _result(item: JsonObject, path: Path) -> Said:
     output, call_id = item.get("output"), plain(item.get("call_id"))
-    return Said("tool", path, text=bool(output), foreign=foreign_part(output), answers=call_id)
+    parts = output
+    if item.get("type") == "custom_tool_call_output" and isinstance(output, list):
+        # Its texts are joined; what else it holds is another rule's.
+        parts = [part for part in output if not isinstance(part, dict) or part.get("type") != "input_text"]
+    return Said("tool", path, text=bool(output), foreign=foreign_part(parts), answers=call_id)
 
 
 def _turn(said: list[Said], path: Path, *, lacks: Callable[[Said], bool]) -> Said:

@@ -4,9 +4,11 @@ from sendable.model.json import JsonObject, Path
 from sendable.oracle.mistral_common import plain
 from sendable.oracle.rule import Fault, rule
 from sendable.oracle.scan import Scan
-from sendable.oracle.vllm import shown
+from sendable.oracle.vllm import clipped
 from sendable.oracle.vllm_responses.facts import is_bare_search
 from sendable.oracle.vllm_responses.walk import CONVERT
+
+_KEYS = ("text", "type", "detail", "file_id", "image_url")
 
 
 @rule("vllm-responses-harmony-no-call-id", on="function_call_output", phase=CONVERT)
@@ -29,8 +31,13 @@ def output_list(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     output = item.get("output")
     if not isinstance(output, list):
         return None
-    ordered = [dict(sorted(part.items())) if isinstance(part, dict) else part for part in output]
-    return Fault((*path, "output"), {"value": shown(ordered)})
+    ordered = [dict(sorted(part.items(), key=_place)) if isinstance(part, dict) else part for part in output]
+    return Fault((*path, "output"), {"value": clipped(ordered)})
+
+
+def _place(pair: tuple[str, object]) -> int:
+    """Return the place of a key as the server writes parts."""
+    return _KEYS.index(pair[0]) if pair[0] in _KEYS else len(_KEYS)
 
 
 @rule("vllm-responses-harmony-unknown-item", on="other", phase=CONVERT)

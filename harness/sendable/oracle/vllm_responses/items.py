@@ -6,6 +6,7 @@ from sendable.model.json import JsonObject, Path
 from sendable.oracle.rule import SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
 from sendable.oracle.vllm_responses.facts import OTHERS, is_bare_search
+from sendable.oracle.vllm_responses.parts import DETAILS
 from sendable.oracle.vllm_responses.union import no_type_fits
 
 _STATUSES = ("in_progress", "completed", "incomplete")
@@ -41,7 +42,8 @@ def assistant_untyped_list(item: JsonObject, path: Path, scan: Scan) -> Fault | 
 @rule("vllm-responses-assistant-no-content", on="answered", phase=SCHEMA)
 def assistant_no_content(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse an assistant message whose content is neither text nor list."""
-    if isinstance(item.get("content"), (str, list)):
+    content: Any = item.get("content")
+    if isinstance(content, (str, list)) or (isinstance(content, dict) and is_whole(item)):
         return None
     return no_type_fits((*path, "content"), scan, 231 if "content" in item else 229)
 
@@ -50,8 +52,8 @@ def assistant_no_content(item: JsonObject, path: Path, scan: Scan) -> Fault | No
 def answered_part(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse parts of an assistant message that are neither output nor input parts, or lack their text."""
     content = item.get("content")
-    for at, part in enumerate(content if isinstance(content, list) else ()):
-        if not (_is_output(part) or _is_input(part)):
+    for at, part in enumerate(content if isinstance(content, list) and not is_whole(item) else ()):
+        if not (is_output(part) or is_input(part)):
             return no_type_fits((*path, "content", at), scan, 243 if isinstance(part, dict) else 235)
     return None
 
@@ -100,15 +102,18 @@ def output_bad_shape(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
         return None
     if not isinstance(output, list):
         return no_type_fits((*path, "output"), scan, 215 if "output" in item else 211)
-    wrong = next((at for at, part in enumerate(output) if not _is_input(part)), None)
-    return None if wrong is None else no_type_fits((*path, "output", wrong), scan, 226)
+    wrong = next((at for at, part in enumerate(output) if not _is_output_part(part)), None)
+    if wrong is None:
+        return None
+    return no_type_fits((*path, "output", wrong), scan, 230 if is_input(output[wrong]) else 226)
 
 
 @rule("vllm-responses-user-output-text", on="part:said", phase=SCHEMA)
 def user_output_text(part: Any, path: Path, scan: Scan) -> Fault | None:
     """Refuse parts of a user, system or developer message that are no input parts."""
-    if _is_input(part):
-        return None
+    if is_input(part):
+        known = "detail" not in part or part["type"] != "input_image" or part["detail"] in DETAILS
+        return None if known else no_type_fits((*path, "detail"), scan, 249)
     if not isinstance(part, dict):
         return no_type_fits(path, scan, 237)
     return no_type_fits(path, scan, {"text": 241, "input_text": 243}.get(str(part.get("type")), 240))
@@ -150,14 +155,26 @@ def custom_call_incomplete(item: JsonObject, path: Path, scan: Scan) -> Fault | 
     return None if key is None else no_type_fits((*path, key), scan, 203)
 
 
-def _is_input(part: Any) -> bool:
+def is_whole(item: JsonObject) -> bool:
+    """Tell whether an assistant message has all keys of the SDK's output message: its content is then read later."""
+    return item.get("type") == "message" and isinstance(item.get("id"), str) and item.get("status") in _STATUSES
+
+
+def is_input(part: Any) -> bool:
+    """Tell whether a part is one of a question."""
     if not isinstance(part, dict):
         return False
     kind = part.get("type")
     return isinstance(part.get("text"), str) if kind == "input_text" else kind in _INPUT_PARTS
 
 
-def _is_output(part: Any) -> bool:
+def _is_output_part(part: Any) -> bool:
+    """Whether a part fits an output; an image's detail that is null is not looked at here."""
+    return is_input(part) and (part["type"] != "input_image" or part.get("detail") in (None, *DETAILS))
+
+
+def is_output(part: Any) -> bool:
+    """Tell whether a part is one of an answer."""
     kind = part.get("type") if isinstance(part, dict) else None
     key = {"output_text": "text", "refusal": "refusal"}.get(kind) if isinstance(kind, str) else None
     return key is not None and isinstance(part.get(key), str)

@@ -7,6 +7,7 @@ is told by provenance, never by an id's prefix.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from re import fullmatch
@@ -74,6 +75,7 @@ def shape(
     return Shaped(shaped, defined, notes.warnings(), dict(notes.counters))
 
 
+@lru_cache(maxsize=256)
 def _duties(target: Target) -> Duties:
     name = f"{__name__}.{target.api.replace('-', '_')}"
     module = import_module(name) if fullmatch("[a-z]+(-[a-z]+)*", target.api) and find_spec(name) else None

@@ -23,6 +23,7 @@ from sendable.reference.send.shape.plain_texts import plain_texts, refusals
 from sendable.reference.send.shape.reasoning import Place, nowhere, reasoning, text_of
 from sendable.reference.send.shape.typed import typed, without_nulls
 from sendable.reference.send.shape.vllm import calls_alone, for_the_way, longest_name
+from sendable.reference.send.shape.vllm_parts import detailed, said_in_parts
 
 _CUSTOM: Final = frozenset({CUSTOM_CALL, CUSTOM_RESULT})
 _STATUSES: Final = ("in_progress", "completed", "incomplete")
@@ -33,8 +34,9 @@ def duties(target: Target) -> Duties:
 
     Rules: vllm-responses-reasoning-id-null, vllm-responses-reasoning-no-summary, vllm-responses-encrypted-content,
     vllm-responses-unsupported-item, vllm-responses-assistant-empty-content-500, vllm-responses-said-no-content,
-    vllm-responses-function-call-no-call-id, vllm-responses-output-bad-shape, vllm-responses-harmony-output-list and
-    those of mistral-common, which reads no part but texts and takes no reasoning with its version 3.
+    vllm-responses-function-call-no-call-id, vllm-responses-output-bad-shape, vllm-responses-harmony-output-list,
+    vllm-responses-answered-text, vllm-responses-output-image-detail and those of mistral-common, which reads no part
+    but texts and takes no reasoning with its version 3.
     """
     way = vllm_way(target.model)
 
@@ -56,6 +58,8 @@ def duties(target: Target) -> Duties:
         **({"plain-texts": plain_texts} if way != "template" else {}),
         **({"assistant": assistant_says} if way.startswith("mistral") else {}),
         **({"either": calls_alone} if way == "mistral-v3" else {}),
+        "details": detailed,
+        "parts": said_in_parts,
         "names": names(longest_name(way)),
         "arguments": as_texts,
         **for_the_way(way),
