@@ -20,7 +20,7 @@ def test_the_first_two_commands_set_everything_up() -> None:
     """The main job first, then the tests; each makes its own environment."""
     assert SH == [
         "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/sendable run\n",
-        "python3 -m venv .venv && .venv/bin/pip install -q -e '.[dev]' && .venv/bin/python -m pytest -n 2 --cov\n",
+        "python3 -m venv .venv && .venv/bin/pip install -q -e '.[dev]' && .venv/bin/python -m pytest -n 2\n",
     ]
 
 
