@@ -88,7 +88,8 @@ def servers(session: nox.Session) -> None:
         _ask_servers(session, *session.posargs, *folder)
         return
     _ask_servers(session, "vllm", "transformers", "litellm", "--profile", "smoke", *folder)
-    _ask_servers(session, "vllm-hermes", "vllm-gpt-oss", "vllm-mistral", "--profile", "2026-12", *folder)
+    whole = ("--profile", "2026-12", "--only-hold", *folder)
+    _ask_servers(session, "llamacpp", "vllm-hermes", "vllm-gpt-oss", "vllm-mistral", *whole)
 
 
 def _ask_servers(session: nox.Session, *words: str | Path) -> None:

@@ -20,7 +20,10 @@ from sendable.model.json import JsonObject
 from sendable.model.target import Target, parse_target
 from sendable.tasks.corpus import COVERED
 
-TARGETS: Final = tuple(map(parse_target, COVERED))
+# Who reads a vLLM server's history turns on the model.
+_READERS: Final = ("gpt-oss-20b", "my-mistral-v13", "my-mistral-v3")
+_OF_VLLM: Final = tuple(f"vllm-{api}:{model}" for api in ("chat", "responses", "messages") for model in _READERS)
+TARGETS: Final = tuple(map(parse_target, (*COVERED, *_OF_VLLM)))
 _OF_SHAPE: Final = {shape: [each for each in MUTATORS if shape in each.shapes] for shape in SHAPES}
 # How many of ten histories have no, one, two faults.
 _FAULTS: Final = ((0, 1, 2), (1, 6, 3))

@@ -27,7 +27,19 @@ def kept_texts(given: list[Piece], output: list[Piece], *, verbatim: bool) -> li
     search.equal(lambda each: _key(each, strict))
     search.joined(strict)
     search.in_any_form()
-    return search.kept
+    return _untangled(search.kept, lambda each: (each.role, _key(each, strict)))
+
+
+def _untangled(kept: list[Kept], key: Callable[[Piece], Hashable]) -> list[Kept]:
+    """Let equal texts stand in their order: which of two stands inside a joined text, nobody can tell."""
+    alike: defaultdict[Hashable, list[Kept]] = defaultdict(list)
+    for each in sorted(kept, key=lambda each: each.piece.at):
+        alike[key(each.piece)].append(each)
+    return [
+        Kept(each.piece, place.of, place.at)
+        for group in alike.values()
+        for each, place in zip(group, sorted(group, key=lambda each: each.at), strict=True)
+    ]
 
 
 def _key(piece: Piece, strict: Callable[[str], str]) -> Hashable:

@@ -45,17 +45,28 @@ def _swapped(bound: list[Kept]) -> Iterator[tuple[Kept, Kept]]:
 
 
 def _across_messages(bound: list[Kept]) -> Iterator[tuple[Kept, Kept]]:
-    """Yield pieces of two messages that changed places; inside a message, formats order text and calls differently."""
+    """Yield pieces of two messages that changed places; inside a message, formats order text and calls differently.
+
+    Where a format has no place for both, one message becomes two of the same answer.
+    """
     furthest: Kept | None = None
+    answer = of_furthest = 0
     for each in bound:
+        answer += not _is_answer(each)
         if furthest and each.at[0] < furthest.at[0] and not _one_row(furthest, each):
-            yield furthest, each
+            kinds = {each.piece.kind, furthest.piece.kind}
+            if answer != of_furthest or kinds != {"call", "text"}:
+                yield furthest, each
         if furthest is None or each.at[0] > furthest.at[0]:
-            furthest = each
+            furthest, of_furthest = each, answer
 
 
 def _one_row(one: Kept, two: Kept) -> bool:
     return one.piece.kind == two.piece.kind == "result" and one.piece.turn == two.piece.turn
+
+
+def _is_answer(each: Kept) -> bool:
+    return each.piece.kind == "call" or (each.piece.kind == "text" and each.piece.role == "assistant")
 
 
 def _by_calls(one: Kept, two: Kept) -> bool:

@@ -27,6 +27,7 @@ from sendable.reference.send.calls import (
     pairs,
 )
 from sendable.reference.send.held import starts, touched
+from sendable.reference.send.shape.models import vllm_way
 
 _CALLS_LAST: Final = ("anthropic-messages", "bedrock-converse", "vllm-messages", "llamacpp-messages")
 _SAID: Final = ("message", "reasoning")
@@ -75,8 +76,14 @@ def repair_order(entries: Sequence[Entry], target: Target) -> Ordered:
     for place in moved:
         notes.note("result-moved", place, _item(entries, place))
     ordered = _rebuilt(entries, matched, gone, target) if moved else _kept(entries, gone)
-    ordered = _calls_last(ordered, notes) if target.api in _CALLS_LAST else ordered
+    ordered = _calls_last(ordered, notes) if _wants_calls_last(target) else ordered
     return Ordered(ordered if notes.touched else entries, notes.warnings(), len(gone))
+
+
+def _wants_calls_last(target: Target) -> bool:
+    """Whether results must follow a whole answer; vLLM makes two of one that speaks before and after its calls."""
+    of_mistral = target.api == "vllm-responses" and vllm_way(target.model).startswith("mistral")
+    return target.api in _CALLS_LAST or of_mistral
 
 
 def _item(entries: Sequence[Entry], place: Place) -> JsonObject:

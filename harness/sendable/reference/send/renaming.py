@@ -20,6 +20,7 @@ from sendable.model.target import Target
 from sendable.model.warning import StepWarning
 from sendable.reference.send.calls import Pairs, Place, is_call, is_result, link, pairs
 from sendable.reference.send.held import starts, touched
+from sendable.reference.send.shape.models import vllm_way
 
 _ANY: Final = re.compile(r".+", re.DOTALL)
 _FITS: Final = {
@@ -44,12 +45,18 @@ class Renamed(msgspec.Struct, frozen=True):
 
 def rename(entries: Sequence[Entry], target: Target) -> Renamed:
     """Give repeated call ids names of their own; the first call of an id keeps it. A whole number becomes its text."""
-    names = _names(entries, _FITS.get(target.api, _ANY))
+    names = _names(entries, _FITS.get(_reader(target), _ANY))
     matched = pairs(entries, runs=True) if names else Pairs({}, {})
     names |= {result: names[call] for result, call in matched.call_of.items() if call in names}
     repeated = _warning("call-id-repeated", entries, names)
     numbers = {place: name for place, name in _numbers(entries) if place not in names}
     return _renamed(entries, names | numbers, (*repeated, *_warning("call-id-not-text", entries, numbers)))
+
+
+def _reader(target: Target) -> str:
+    """Return the API whose ids a target takes: a vLLM server asks mistral-common's validator for Mistral's models."""
+    of_mistral = target.api.startswith("vllm-") and vllm_way(target.model).startswith("mistral")
+    return "mistral" if of_mistral else target.api
 
 
 def _renamed(entries: Sequence[Entry], names: dict[Place, str], warnings: tuple[StepWarning, ...]) -> Renamed:

@@ -102,3 +102,9 @@ def test_a_model_without_eyes_gets_a_note_in_a_custom_output_too():
     """As in the output of a function."""
     items, _, _ = sent([USER, *called("custom_tool_call", [PICTURE]), USER], "vllm-responses:tiny-scripted")
     assert items[2]["output"] == [{"type": "input_text", "text": "[image]"}]
+
+
+def test_an_empty_output_is_the_empty_text_for_gpt_oss():
+    """Rule vllm-responses-harmony-output-list: any list is taken for one content there."""
+    items, _, raw = sent([USER, *called("function_call", []), USER], HARMONY)
+    assert (items[2]["output"], raw) == ("", "vllm-responses-harmony-output-list")

@@ -10,12 +10,17 @@ _CARRIERS: Final = {"message": "content", RESULT: "output"}
 
 
 def plain_texts(placed: list[Placed], notes: Notes) -> list[Placed]:
-    """Write a list of nothing but texts as one text, a line break between two."""
+    """Write a list of nothing but texts as one text, a line break between two; an empty output as the empty text.
+
+    Rule vllm-responses-harmony-output-list.
+    """
 
     def change(item: JsonObject, _at: int) -> JsonObject:
         carrier = _CARRIERS.get(str(kind(item)))
         parts = item.get(carrier) if carrier else None
-        if carrier is None or not isinstance(parts, list) or not parts or not all(map(is_text, parts)):
+        if carrier is None or not isinstance(parts, list) or not all(map(is_text, parts)):
+            return item
+        if not parts and carrier != "output":
             return item
         notes.count("texts_joined")
         return {**item, carrier: "\n".join(part["text"] for part in parts)}

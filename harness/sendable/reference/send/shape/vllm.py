@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from sendable.model.item import kind
+from sendable.model.item import CALL, kind
 from sendable.reference.send.shape.blank import PLACEHOLDER
 from sendable.reference.send.shape.duty import Duties, Notes, Placed
 from sendable.reference.send.shape.ids import ids, nine
@@ -42,16 +42,27 @@ def calls_alone(placed: list[Placed], notes: Notes) -> list[Placed]:
 
     Version 3 takes either (rule vllm-responses-mistral-content-or-calls).
     """
-    return [piece for each in placed for piece in _pieces(each, notes)]
+    whole: list[Placed] = []
+    for piece in (piece for each in placed for piece in _pieces(each)):
+        if whole and _speaks(whole[-1]) and _calls(piece):
+            notes.note("turn-put-between", _BETWEEN, piece.at, piece.entry.items[0])
+            whole.append(Placed(piece.at, stand_in()))
+        whole.append(piece)
+    return whole
 
 
-def _pieces(each: Placed, notes: Notes) -> list[Placed]:
+def _pieces(each: Placed) -> list[Placed]:
     said = tuple(item for item in each.entry.items if kind(item) == "message")
     if each.entry.role != "assistant" or not said or len(said) == len(each.entry.items):
         return [each]
     calls = tuple(item for item in each.entry.items if kind(item) != "message")
     words = tuple(item for item in said if item.get("content"))
-    for item in words:
-        notes.note("turn-put-between", _BETWEEN, each.at, item)
-    between = [each.holding(words), Placed(each.at, stand_in())] if words else []
-    return [*between, each.holding(calls)]
+    return [*([each.holding(words)] if words else []), each.holding(calls)]
+
+
+def _speaks(each: Placed) -> bool:
+    return each.entry.role == "assistant" and any(kind(item) == "message" for item in each.entry.items)
+
+
+def _calls(each: Placed) -> bool:
+    return each.entry.role == "assistant" and any(kind(item) == CALL for item in each.entry.items)

@@ -37,7 +37,7 @@ def duties(target: Target) -> Duties:
         "media": media(takes),
         "refusals": refusals,
         "content": chat_content,
-        **({"assistant": assistant_says, "plain-texts": plain_texts} if way != "template" else {}),
+        **({"plain-texts": plain_texts, "assistant": assistant_says} if way != "template" else {}),
         "names": names(longest_name(way)),
         "arguments": as_object_texts,
         **for_the_way(way),

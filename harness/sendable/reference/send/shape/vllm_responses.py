@@ -47,7 +47,7 @@ def duties(target: Target) -> Duties:
     return {
         "reasoning": reasoning(target, _place_on(way)),
         "item-ids": item_ids(target),
-        **({"custom": as_functions} if way == "harmony" else {}),
+        **({"custom": as_functions} if way != "template" else {}),
         "items": listed(_taken),
         "media": media(takes),
         "refusals": refusals,
