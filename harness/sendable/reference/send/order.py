@@ -81,9 +81,13 @@ def repair_order(entries: Sequence[Entry], target: Target) -> Ordered:
 
 
 def _wants_calls_last(target: Target) -> bool:
-    """Whether results must follow a whole answer; vLLM makes two of one that speaks before and after its calls."""
+    """Whether results must follow a whole answer: Responses is read as messages there (rule deepseek-call-unanswered).
+
+    vLLM makes two of an answer that speaks before and after its calls.
+    """
     of_mistral = target.api == "vllm-responses" and vllm_way(target.model).startswith("mistral")
-    return target.api in _CALLS_LAST or of_mistral
+    of_deepseek = target.api_name == "openai-responses@deepseek"
+    return target.api in _CALLS_LAST or of_mistral or of_deepseek
 
 
 def _item(entries: Sequence[Entry], place: Place) -> JsonObject:

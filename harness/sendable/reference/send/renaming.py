@@ -2,9 +2,10 @@
 
 What the APIs demand is that the calls of one turn have different ids; in a later turn an id may come again (rules
 anthropic-tool-use-duplicate-id, anthropic-tool-use-id-reused-in-later-turn, chat-duplicate-tool-call-id,
-chat-duplicate-call-ids-across-turns, mistral-duplicate-or-unexpected-result, bedrock-toolresult-duplicate-ids). An id
-that the API does not take is renamed in later turns too: shape rewrites only ids that stand for one pair. The name
-depends on the occurrence alone, so it stays while the conversation grows.
+chat-duplicate-call-ids-across-turns, mistral-duplicate-or-unexpected-result, bedrock-toolresult-duplicate-ids); Z.ai's
+takes none twice (rule zai-messages-illegal). An id that the API does not take is renamed in later turns too: shape
+rewrites only ids that stand for one pair. The name depends on the occurrence alone, so it stays while the conversation
+grows.
 """
 
 import re
@@ -29,6 +30,7 @@ _FITS: Final = {
     "anthropic-messages": re.compile("[a-zA-Z0-9_-]+"),
     "bedrock-converse": re.compile("[a-zA-Z0-9_.:-]{1,64}"),
     "mistral": re.compile("[a-zA-Z0-9]{9}"),
+    "openai-chat@zai": re.compile("(?!)"),  # takes no id a second time, whatever its form
 }
 _MESSAGES: Final = {
     "call-id-repeated": "A call id that comes again is renamed in its pair.",
@@ -55,8 +57,9 @@ def rename(entries: Sequence[Entry], target: Target) -> Renamed:
 
 def _reader(target: Target) -> str:
     """Return the API whose ids a target takes: a vLLM server asks mistral-common's validator for Mistral's models."""
-    of_mistral = target.api.startswith("vllm-") and vllm_way(target.model).startswith("mistral")
-    return "mistral" if of_mistral else target.api
+    if target.api.startswith("vllm-") and vllm_way(target.model).startswith("mistral"):
+        return "mistral"
+    return target.api_name if target.api_name in _FITS else target.api
 
 
 def _renamed(entries: Sequence[Entry], names: dict[Place, str], warnings: tuple[StepWarning, ...]) -> Renamed:

@@ -270,3 +270,17 @@ def test_what_one_provider_accepted_every_other_accepts_too(recorded, target):
     accepted = refused.pop(None)
     assert accepted + refused.total() > 700
     assert accepted >= 0.99 * (accepted + refused.total()), refused
+
+
+def test_openrouter_gets_no_item_twice():
+    """Rule openrouter-duplicate-item: the message goes without its id, the reasoning once."""
+    entries = [user(), made(RS, said(id="msg_1")), user(), made(RS, said(id="msg_1")), user()]
+    body, codes, counters, raw = sent(entries, "openai-responses@openrouter:openai/gpt-5.4")
+    assert [item.get("id") for item in body["input"]] == [None, "rs_1", "msg_1", None, None, None]
+    assert (codes, counters, raw) == (["reasoning-repeated"], {"vendor_ids_removed": 1}, "openrouter-duplicate-item")
+
+
+def test_xai_gets_a_text_in_the_place_of_an_empty_output():
+    """Rule xai-empty-content."""
+    body, codes, _, raw = sent([user(), made(call()), answer(output=[]), user()], "openai-chat@xai:grok-4")
+    assert (body["messages"][2]["content"], codes, raw) == ("", ["content-filled"], "xai-empty-content")

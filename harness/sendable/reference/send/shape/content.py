@@ -39,6 +39,11 @@ def filled_lists(placed: list[Placed], notes: Notes) -> list[Placed]:
     return [_filled_lists(each, notes) if each.entry.role in KNOWN_ROLES else each for each in placed]
 
 
+def filled_outputs(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Send an empty text in the place of an output that is an empty list (rule xai-empty-content)."""
+    return [each.holding(tuple(_output_filled(item, each.at, notes) for item in each.entry.items)) for each in placed]
+
+
 def assistant_says(placed: list[Placed], notes: Notes) -> list[Placed]:
     """Let no assistant message be empty that makes no call (rule mistral-assistant-empty)."""
     return [_saying(each, notes) if each.entry.role == "assistant" else each for each in placed]
@@ -89,6 +94,13 @@ def _list_filled(item: JsonObject, at: int, notes: Notes) -> JsonObject:
         return item
     notes.note("content-filled", _FILLED, at, item)
     return {**item, "content": ""}
+
+
+def _output_filled(item: JsonObject, at: int, notes: Notes) -> JsonObject:
+    if kind(item) != RESULT or item.get("output") != []:
+        return item
+    notes.note("content-filled", _FILLED, at, item)
+    return {**item, "output": ""}
 
 
 def _saying(each: Placed, notes: Notes) -> Placed:

@@ -9,7 +9,7 @@ from sendable.model.item import CALL, CHAT, RESULT, kept_by, kind
 from sendable.model.json import JsonObject
 from sendable.model.target import Target
 from sendable.reference.send.shape.arguments import as_texts
-from sendable.reference.send.shape.content import any_content, assistant_says, chat_content
+from sendable.reference.send.shape.content import any_content, assistant_says, chat_content, filled_outputs
 from sendable.reference.send.shape.custom import as_functions
 from sendable.reference.send.shape.duty import Duties, Duty, Notes, Placed
 from sendable.reference.send.shape.ids import ids
@@ -58,7 +58,7 @@ def duties(target: Target) -> Duties:
         "tool-media": tool_media(target.model),
         "roles": roles(_ONLY_USER if target.model.startswith("o1-mini") else {}),
         "content": chat_content,
-        **({"lists": any_content} if target.vendor == "xai" else {}),
+        **({"lists": any_content, "outputs": filled_outputs} if target.vendor == "xai" else {}),
         **({"thoughts": thoughts} if target.vendor in _WITH_REASONING else {}),
         "names": names(64),
         "arguments": as_texts,

@@ -27,7 +27,7 @@ from sendable.reference.send.shape.vendors_responses import can_do_without_id, v
 
 _ID: Final = re.compile(r".{1,64}", re.DOTALL)
 _WAITS: Final = "gpt-6"  # the family whose recording shows a call that waits (ledger row function_call.async)
-_NO_CUSTOM_RESULTS: Final = "xai"  # rule xai-unknown-item-type
+_NO_CUSTOM_RESULTS: Final = ("xai", "deepseek")  # rules xai-unknown-item-type, deepseek-call-unanswered
 _CUSTOM: Final = (CUSTOM_CALL, CUSTOM_RESULT)
 _MEDIA: Final = frozenset({"input_image", "image_url", "input_file"})
 
@@ -49,7 +49,7 @@ def duties(target: Target) -> Duties:
     return {
         "reasoning": reasoning(target, place),
         "item-ids": item_ids(target),
-        **({"custom": as_functions} if target.vendor == _NO_CUSTOM_RESULTS else {}),
+        **({"custom": as_functions} if target.vendor in _NO_CUSTOM_RESULTS else {}),
         "items": listed(_known(tree, target)),
         "media": media(takes),
         "said-media": said_media,

@@ -11,7 +11,9 @@ from sendable.reference.send.shape.duty import Duties, Notes, Placed, each_item
 
 _AZURE: Final = frozenset({"azure", "azure-foundry"})
 _COPILOT: Final = "copilot"
+_OPENROUTER: Final = "openrouter"
 _WITH_REASONING: Final = frozenset({"message", "reasoning", CALL})
+_REPEATED: Final = "Reasoning that stands here a second time is left out: this vendor takes no item twice."
 _SUPERSEDED: Final = "Reasoning of an earlier response is left out: this vendor takes that of one response alone."
 
 
@@ -19,11 +21,13 @@ def vendor_duties(target: Target) -> Duties:
     """Return the duties of the target's vendor.
 
     Rules: compaction-request-ids-without-reasoning and azure-conflicting-continuation (Azure),
-    copilot-item-id-connection.
+    copilot-item-id-connection, openrouter-duplicate-item.
     """
     if target.vendor in _AZURE:
         one = {"one-reasoning": latest_reasoning} if target.model.startswith("gpt-6") else {}
         return {**one, "lone-ids": ids_with_reasoning}
+    if target.vendor == _OPENROUTER:
+        return {"twice": once_each}
     return {"all-ids": without_ids} if target.vendor == _COPILOT else {}
 
 
@@ -51,6 +55,28 @@ def without_ids(placed: list[Placed], notes: Notes) -> list[Placed]:
     """Remove every item id: one that another connection made is refused. Items that need theirs are left out before."""
     kinds = {kind(item) for each in placed for item in each.entry.items if isinstance(kind(item), str)}
     return [_without_ids(each, notes, kinds) for each in placed]
+
+
+def once_each(placed: list[Placed], notes: Notes) -> list[Placed]:
+    """Send each item id once: the item that comes again goes without it, reasoning that comes again not at all."""
+    seen: set[Any] = set()
+    return [_first_of_ids(each, seen, notes) for each in placed]
+
+
+def _first_of_ids(each: Placed, seen: set[Any], notes: Notes) -> Placed:
+    items = []
+    for item in each.entry.items:
+        known = isinstance(item.get("id"), str) and bool(item["id"])
+        again = known and item["id"] in seen
+        seen |= {item["id"]} if known else set()
+        if not again:
+            items.append(item)
+        elif kind(item) == "reasoning":
+            notes.note("reasoning-repeated", _REPEATED, each.at, item)
+        else:
+            notes.count("vendor_ids_removed")
+            items.append({key: value for key, value in item.items() if key != "id"})
+    return each.holding(tuple(items))
 
 
 def _reasons(each: Placed) -> bool:

@@ -1,4 +1,4 @@
-"""A vLLM server reads a history with a chat template, with harmony or with mistral-common; each takes what is sent."""
+"""Whoever reads what is sent takes it: templates, harmony and mistral-common on vLLM; vendors that read messages."""
 
 import msgspec
 import pytest
@@ -87,3 +87,24 @@ def test_version_3_gets_a_turn_between_what_is_said_and_the_call_of_the_next_ans
         "function_call_output",
         "user",
     ]
+
+
+def test_deepseek_gets_calls_last_and_as_functions() -> None:
+    """Its Responses endpoint reads messages, in which results follow their calls (rule deepseek-call-unanswered)."""
+    history = {
+        "items": [call(), said("two"), call("custom_tool_call", "c2"), result(), result("custom_tool_call", "c2")]
+    }
+    body = assemble(history, Target("openai-responses", "deepseek-chat", "deepseek")).body
+    kinds = [item["type"] for item in body["input"]]
+    assert kinds == ["message", *["function_call"] * 2, *["function_call_output"] * 2, "message"]
+    assert oracle.judge("openai-responses", body, model="deepseek-chat", vendor="deepseek").accepted
+
+
+def test_zai_gets_no_id_a_second_time() -> None:
+    """Rule zai-messages-illegal, of an id in a later turn too."""
+    user = {"type": "message", "role": "user", "content": "x"}
+    history = {"items": [user, call(), result(), said("ok"), user, call(), result(), said("ok")]}
+    body = assemble(history, Target("openai-chat", "glm-4.6", "zai")).body
+    ids = [made["id"] for message in body["messages"] for made in message.get("tool_calls", ())]
+    assert ids == ["c1", "c1_2"]
+    assert oracle.judge("openai-chat", body, model="glm-4.6", vendor="zai").accepted
