@@ -11,7 +11,9 @@ _ROLES = frozenset({"system", "developer", "user", "assistant", "tool"})
 
 
 def kept_texts(given: list[Piece], output: list[Piece], *, verbatim: bool) -> list[Kept]:
-    """Match texts: equal ones of one role, equal ones, joined ones; then contents that are no text with any text left.
+    """Match texts: the parts of a message joined to one, equal ones of one role, equal ones, joined ones.
+
+    Then contents that are no text with any text left.
 
     A role that no API knows may come back as any other.
 
@@ -22,6 +24,7 @@ def kept_texts(given: list[Piece], output: list[Piece], *, verbatim: bool) -> li
     """
     search = _Search(given, output)
     strict = (lambda text: text) if verbatim else str.strip
+    search.together(strict)
     foreign = {_key(each, strict) for each in given if each.role not in _ROLES}
     search.equal(lambda each: (each.role if _key(each, strict) not in foreign else "", _key(each, strict)))
     search.equal(lambda each: _key(each, strict))
@@ -54,6 +57,20 @@ class _Search:
         self._given = given
         self._output = output
         self._ends: dict[tuple[int, int], int] = {}
+
+    def together(self, strict: Callable[[str], str]) -> None:
+        """Match the texts of one message with a text that holds these, in their order, and nothing else."""
+        of_several = [parts for parts in _by_message(self._given) if len(parts) > 1]
+        waiting: defaultdict[Hashable, deque[Piece]] = defaultdict(deque)
+        for of in self._output if of_several else ():
+            waiting[of.role, _squeezed(text_of(of.content))].append(of)
+        found = []
+        for parts in of_several:
+            words = [_inside_form(each, strict) or "" for each in parts]
+            key = parts[0].role, _squeezed("".join(words))
+            if all(words) and waiting.get(key):
+                found += _laid_out(parts, words, waiting[key].popleft())
+        self._keep(found)
 
     def equal(self, key: Callable[[Piece], Hashable]) -> None:
         """Match whole texts that have the same key, in order."""
@@ -91,6 +108,29 @@ class _Search:
                 self._ends[of.at] = start + len(str(text))
                 return Kept(piece, of, (*of.at, start))
         return None
+
+
+def _by_message(given: list[Piece]) -> list[list[Piece]]:
+    messages: defaultdict[int, list[Piece]] = defaultdict(list)
+    for each in given:
+        messages[each.at[0]].append(each)
+    return list(messages.values())
+
+
+def _laid_out(parts: list[Piece], words: list[str], of: Piece) -> list[Kept]:
+    """Say where in a text the parts stand that it is made of; nothing where white space keeps them from being found."""
+    found, end = [], 0
+    for each, text in zip(parts, words, strict=True):
+        start = find(text, text_of(of.content), end)
+        if start < 0:
+            return []
+        found.append(Kept(each, of, (*of.at, start)))
+        end = start + len(text)
+    return found
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())
 
 
 def _next(waiting: deque[Piece]) -> Piece | None:
