@@ -108,3 +108,12 @@ def test_zai_gets_no_id_a_second_time() -> None:
     ids = [made["id"] for message in body["messages"] for made in message.get("tool_calls", ())]
     assert ids == ["c1", "c1_2"]
     assert oracle.judge("openai-chat", body, model="glm-4.6", vendor="zai").accepted
+
+
+def test_a_message_that_says_nothing_is_none_of_its_own_for_version_3() -> None:
+    """Where texts and calls are cut apart, nothing stays behind without content (rule vllm-messages-message)."""
+    silent = {"type": "message", "role": "assistant"}
+    history = {"items": [{"type": "message", "role": "user", "content": "x"}, silent, said("It is ")]}
+    body = assemble(history, Target("vllm-messages", "my-mistral-v3")).body
+    assert [message["role"] for message in body["messages"]] == ["user", "assistant", "user"]
+    assert oracle.judge("vllm-messages", body, model="my-mistral-v3").accepted

@@ -19,6 +19,8 @@ def _pieces(each: Placed, notes: Notes) -> Iterator[Placed]:
     results = tuple(item for item in items if kind(item) == RESULT)
     others = tuple(item for item in items if kind(item) == "message" and item.get("content"))
     calls = tuple(item for item in items if item not in results and item not in others)
+    if others and all(kind(item) == "message" and not item.get("tool_calls") for item in calls):
+        calls = ()  # what says nothing is no message of its own
     groups = [group for group in (results, others, calls) if group]
     if len(groups) <= 1:
         yield each
