@@ -1,6 +1,6 @@
 """Find the texts of a history in an output: as they are, or inside a text that several were joined to."""
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable
 
 from sendable.checks.content import dumps, find, text_of
@@ -73,11 +73,21 @@ class _Search:
         self._keep(found)
 
     def equal(self, key: Callable[[Piece], Hashable]) -> None:
-        """Match whole texts that have the same key, in order."""
+        """Match whole texts that have the same key, in order; of more than are needed, those behind the text before."""
         waiting: defaultdict[Hashable, deque[Piece]] = defaultdict(deque)
         for each in self._output:
             waiting[key(each)].append(each)
-        self._keep([Kept(each, of, of.at) for each in self._given if (of := _next(waiting[key(each)]))])
+        needed = Counter(map(key, self._given))
+        found: list[Kept] = []
+        for each in self._given:
+            queue = waiting[key(each)]
+            while found and len(queue) > needed[key(each)] and queue[0].at < found[-1].at:
+                queue.popleft()
+            needed[key(each)] -= 1
+            if queue:
+                of = queue.popleft()
+                found.append(Kept(each, of, of.at))
+        self._keep(found)
 
     def joined(self, strict: Callable[[str], str]) -> None:
         """Look for each text inside the texts left over, behind what was found in there before."""
@@ -131,10 +141,6 @@ def _laid_out(parts: list[Piece], words: list[str], of: Piece) -> list[Kept]:
 
 def _squeezed(text: str) -> str:
     return "".join(text.split())
-
-
-def _next(waiting: deque[Piece]) -> Piece | None:
-    return waiting.popleft() if waiting else None
 
 
 def _inside_form(piece: Piece, strict: Callable[[str], str]) -> str | None:

@@ -62,8 +62,15 @@ def main() -> None:
     except OSError as error:
         # Files that cannot be read are errors of their own; what is left is that we cannot write.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        click.echo(f"error: cannot write: {error.strerror}", err=True)
+        click.echo(f"error: {_cannot_write(error)}", err=True)
         sys.exit(2)
+
+
+def _cannot_write(error: OSError) -> SendableError:
+    """Name the place; without one it is stdout."""
+    why = "there is a file where a folder is needed" if isinstance(error, FileExistsError) else error.strerror
+    hint = "choose another --out" if error.filename else ""
+    return SendableError(f"cannot write: {why}", where=str(error.filename or ""), hint=hint)
 
 
 def _write_anything() -> None:

@@ -6,13 +6,14 @@ from typing import Any
 
 import msgspec
 
-from sendable.corpus.places import case_files
+from sendable.corpus.places import case_files, is_folder
 from sendable.corpus.recipe import check_recipes
+from sendable.corpus.strict import check_keys, check_levels, check_utf8, deepest_place, not_json, too_deep
 from sendable.corpus.tagged import check_tags
 from sendable.model.case import Case
 from sendable.model.errors import SendableError, UnreadableInput
 from sendable.model.evidence import Evidence
-from sendable.model.json import Json, JsonObject, dotted, parse_json
+from sendable.model.json import Json, JsonObject, dotted, parse_json, without_mark
 from sendable.model.node import read_tools
 
 _SHAPES = ({"messages"}, {"items"}, {"nodes", "leaf"})
@@ -20,7 +21,6 @@ _TOOLS = {"tools"}
 _SCRIPT = {"script"}
 _EVIDENCE_KEYS = set(Evidence.__struct_fields__)
 _MOST_FAULTS = 20
-_SURROGATE_HINT = 'a lone surrogate is written {"$value": "lone-surrogate"}'
 
 
 class _Element(msgspec.Struct, frozen=True):
@@ -39,8 +39,9 @@ def load_cases(paths: Iterable[Path]) -> list[Case]:
     """Read the cases of files, and of folders with all files below them, in order.
 
     Raises:
-        UnreadableInput: a file is missing or not JSON, a case has another shape than `Case` (an unknown key counts),
-            or an id is used twice. Every faulty case is named with file, line and path.
+        UnreadableInput: a file or a folder cannot be read, a file is not JSON in UTF-8, a case has another shape than
+            `Case` (an unknown key counts), a key twice in one object or too many levels, or an id is used twice. Every
+            faulty case is named with file, line and path.
     """
     cases: dict[str, tuple[Case, _Element]] = {}
     faults: list[UnreadableInput] = []
@@ -59,15 +60,17 @@ def load_cases(paths: Iterable[Path]) -> list[Case]:
 
 def _elements(paths: Iterable[Path]) -> Iterator[_Element]:
     for path in paths:
-        for file in case_files(path) if path.is_dir() else [path]:
+        for file in case_files(path) if is_folder(path) else [path]:
             yield from _elements_of(file, _read(file))
 
 
 def _read(file: Path) -> bytes:
     try:
-        return file.read_bytes()
+        text = without_mark(file.read_bytes())
     except OSError as error:
         raise UnreadableInput(f"cannot read the file: {error.strerror}", where=str(file)) from error
+    check_utf8(text, str(file))
+    return text
 
 
 def _elements_of(file: Path, text: bytes) -> Iterator[_Element]:
@@ -92,22 +95,28 @@ def _parsed(file: Path, text: bytes) -> list[bytes] | None:
     kind: Any = list[msgspec.Raw] if text.lstrip()[:1] == b"[" else msgspec.Raw
     try:
         value = msgspec.json.decode(text, type=kind)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+    except RecursionError as error:
+        line, path = deepest_place(text)
+        raise too_deep(f"{file}:{line} {path}") from error
+    except (msgspec.DecodeError, UnicodeError) as error:
         parse_json(text, str(file))
-        raise UnreadableInput(f"not JSON: {error}", where=str(file), hint=_SURROGATE_HINT) from error
+        raise not_json(error, text, str(file)) from error
     return [bytes(each) for each in value] if isinstance(value, list) else None
 
 
 def _case(element: _Element) -> Case:
     try:
         case = msgspec.json.decode(element.raw, type=Case)
+        whole = msgspec.json.decode(element.raw)
+        check_levels(whole)
+        check_keys(element.raw)
         _check_history(case)
-        _check_evidence(msgspec.json.decode(element.raw))
+        _check_evidence(whole)
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `")
         raise UnreadableInput(what, where=element.place(path.rstrip("`") or "$")) from error
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise UnreadableInput(f"not JSON: {error}", where=element.place(), hint=_SURROGATE_HINT) from error
+        raise not_json(error, element.raw, element.place()) from error
     except UnreadableInput as fault:
         raise UnreadableInput(fault.what, where=element.place(fault.where), hint=fault.hint) from fault
     return case

@@ -12,5 +12,5 @@ def needs_process(history: JsonObject) -> bool:
 
 def realize(history: JsonObject) -> JsonObject:
     """Return a fresh history: recipes carried out, tagged values decoded. It shares no mutable object with the case."""
-    decoded: JsonObject = decode_tags(expand(history))
-    return decoded
+    fresh: JsonObject = expand(history)
+    return decode_tags(fresh) if has_tags(history) else fresh

@@ -1,7 +1,9 @@
 """Very long histories as recipes: ``{"repeat": 5000, "of": […]}`` stands in a list for its elements, 5,000 times."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from sendable.corpus.walk import Todo, begun, containers, copied, placed
 from sendable.model.errors import UnreadableInput
 from sendable.model.json import Json, Path, dotted
 
@@ -12,30 +14,41 @@ _MOST_ROUNDS = 1_000_000
 _KEYS = {REPEAT, _OF}
 
 
+class _Part(NamedTuple):
+    """An element of a recipe in one of its rounds."""
+
+    value: Json
+    number: str
+
+
 def expand(value: Json) -> Json:
     """Return a copy of `value` with every recipe carried out.
 
     In the texts of a recipe, ``{n}`` is the number of the round, from 0, so that call ids can differ.
     """
-    if isinstance(value, list):
-        return [each for element in value for each in _elements(element)]
-    return {key: expand(each) for key, each in value.items()} if isinstance(value, dict) else value
+    return copied(value, _carried_out)
+
+
+def _carried_out(value: Json, todo: Todo) -> Json:
+    if isinstance(value, _Part):
+        return _numbered(value.value, value.number)
+    if isinstance(value, list) and any(map(_is_recipe, value)):
+        value = [part for element in value for part in _parts(element)]
+    return begun(value, todo)
+
+
+def _parts(element: Json) -> Iterator[Json]:
+    if not _is_recipe(element):
+        yield element
+        return
+    for number in range(element[REPEAT]):
+        for part in element[_OF]:
+            yield _Part(part, str(number))
 
 
 def has_recipes(value: Json) -> bool:
     """Tell whether a history is written with recipes."""
-    if isinstance(value, dict):
-        return _is_recipe(value) or any(map(has_recipes, value.values()))
-    return isinstance(value, list) and any(map(has_recipes, value))
-
-
-def _elements(element: Json) -> Iterator[Json]:
-    if not _is_recipe(element):
-        yield expand(element)
-        return
-    for number in range(element[REPEAT]):
-        for part in element[_OF]:
-            yield _numbered(part, str(number))
+    return any(map(_is_recipe, containers(value)))
 
 
 def _is_recipe(element: Json) -> bool:
@@ -43,11 +56,10 @@ def _is_recipe(element: Json) -> bool:
 
 
 def _numbered(value: Json, number: str) -> Json:
-    if isinstance(value, str):
-        return value.replace(_ROUND, number)
-    if isinstance(value, list):
-        return [_numbered(each, number) for each in value]
-    return {key: _numbered(each, number) for key, each in value.items()} if isinstance(value, dict) else value
+    def made(each: Json, todo: Todo) -> Json:
+        return each.replace(_ROUND, number) if isinstance(each, str) else begun(each, todo)
+
+    return copied(value, made)
 
 
 def check_recipes(value: Json, path: Path = ()) -> None:
@@ -56,13 +68,10 @@ def check_recipes(value: Json, path: Path = ()) -> None:
     Raises:
         UnreadableInput: with the path of the recipe.
     """
-    if isinstance(value, list):
-        for index, each in enumerate(value):
-            _check_recipe(each, (*path, index))
-            check_recipes(each, (*path, index))
-    elif isinstance(value, dict):
-        for key, each in value.items():
-            check_recipes(each, (*path, key))
+    for place, each in placed(value, path):
+        if isinstance(each, list):
+            for index, element in enumerate(each):
+                _check_recipe(element, (*place, index))
 
 
 def _check_recipe(element: Json, path: Path) -> None:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from sendable.corpus.walk import Todo, begun, containers, copied, placed
 from sendable.model.errors import UnreadableInput
 from sendable.model.json import Json, Path, dotted
 
@@ -31,18 +32,16 @@ TAG_NAMES = tuple(_MAKERS)
 
 def has_tags(value: Json) -> bool:
     """Whether a tagged value stands anywhere in `value`; such a history goes only to in-process normalizers."""
-    if isinstance(value, dict):
-        return TAG in value or any(has_tags(each) for each in value.values())
-    return isinstance(value, list) and any(has_tags(each) for each in value)
+    return any(isinstance(each, dict) and TAG in each for each in containers(value))
 
 
 def decode_tags(value: Json) -> Any:
     """Return a copy of `value` with every tagged object replaced by what it stands for; each is a fresh object."""
-    if isinstance(value, dict):
-        if TAG in value:
-            return _MAKERS[value[TAG]]()
-        return {key: decode_tags(each) for key, each in value.items()}
-    return [decode_tags(each) for each in value] if isinstance(value, list) else value
+    return copied(value, _decoded)
+
+
+def _decoded(value: Json, todo: Todo) -> Any:
+    return _MAKERS[value[TAG]]() if isinstance(value, dict) and TAG in value else begun(value, todo)
 
 
 def check_tags(value: Json, path: Path = ()) -> None:
@@ -51,15 +50,10 @@ def check_tags(value: Json, path: Path = ()) -> None:
     Raises:
         UnreadableInput: with the path of the object.
     """
-    if isinstance(value, dict):
-        if TAG in value and (len(value) != 1 or value[TAG] not in TAG_NAMES):
+    for place, each in placed(value, path):
+        if isinstance(each, dict) and TAG in each and (len(each) != 1 or each[TAG] not in TAG_NAMES):
             raise UnreadableInput(
                 "not a tagged value",
-                where=dotted(path),
+                where=dotted(place),
                 hint=f'write {{"{TAG}": NAME}}, NAME one of {", ".join(TAG_NAMES)}',
             )
-        for key, each in value.items():
-            check_tags(each, (*path, key))
-    elif isinstance(value, list):
-        for index, each in enumerate(value):
-            check_tags(each, (*path, index))

@@ -20,6 +20,11 @@ def dotted(path: Path) -> str:
     return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
 
 
+def without_mark(content: bytes) -> bytes:
+    """Return a file's bytes without the mark that some editors put before UTF-8."""
+    return content.removeprefix(_BYTE_ORDER_MARK)
+
+
 def parse_json(content: bytes | str, where: str) -> Json:
     """Parse one JSON text.
 
@@ -32,7 +37,7 @@ def parse_json(content: bytes | str, where: str) -> Json:
             JSON either.
     """
     try:
-        return msgspec.json.decode(content.removeprefix(_BYTE_ORDER_MARK) if isinstance(content, bytes) else content)
+        return msgspec.json.decode(without_mark(content) if isinstance(content, bytes) else content)
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         return _parse_slowly(content, where)
 

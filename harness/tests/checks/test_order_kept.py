@@ -28,6 +28,11 @@ PAIRS = {
         [user("look\n\nup"), says("yes"), user("up")],
         True,
     ),
+    "a text that the output holds once more, from before": (
+        [user("why"), says("done")],
+        [says("done"), user("why"), says("done")],
+        True,
+    ),
     "a text that stands alone before, and as a later message": (
         [{"role": "user", "content": [{"type": "text", "text": "hi"}, {"type": "text", "text": "look"}]}, user("hi")],
         [user("hi\nlook"), user("hi")],

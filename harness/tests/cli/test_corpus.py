@@ -1,7 +1,13 @@
 """``sendable corpus``: build, lint, coverage; and ``sendable run --profile``."""
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from hashlib import sha256
+
+import pytest
 
 from sendable.corpus.build import build
 from sendable.corpus.profile import as_lines, load_profile
@@ -140,3 +146,92 @@ def test_run_on_the_smoke_profile_ends_as_its_cases_expect(sendable) -> None:
     """500 cases for one target: none unexpected, each verdict modelled or recorded."""
     done = sendable("run", "--profile", "smoke", "--target", "openai-chat:gpt-5.4")
     assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_a_case_nested_deeply_never_ends_in_a_traceback(sendable, tmp_path) -> None:
+    """What lint passes a run carries out; what is deeper is refused by both, with its place; exit code 2."""
+    for depth in (100, 316, 317, 500, 700, 900, 5000):
+        text = json.dumps({**CASE, "history": {"messages": [{"role": "user", "content": "MARK"}]}})
+        (tmp_path / "deep.json").write_text(text.replace('"MARK"', "[" * depth + "]" * depth))
+        linted = sendable("corpus", "lint", "deep.json")
+        ran = sendable("run", "--cases", "deep.json", "--target", "openai-chat:gpt-5.4")
+        if depth <= 316:
+            assert (linted.returncode, linted.stderr, ran.returncode, ran.stderr) == (0, "", 0, ""), depth
+            continue
+        path = "" if depth == 5000 else ".history.messages[0].content"
+        told = f"error: nested too deeply (at deep.json:1 ${path})\n  hint: a case may have 320 levels"
+        for done in (linted, ran):
+            assert (done.returncode, done.stdout, done.stderr.startswith(told)) == (2, "", True), done.stderr
+
+
+def test_a_key_twice_is_unreadable(sendable, tmp_path) -> None:
+    """Lint and run say which key, and where; they judge nothing."""
+    (tmp_path / "twice.json").write_text(lines(CASE).replace('"role": "user"', '"role": "user", "role": "tool"'))
+    told = (
+        "error: the key 'role' stands twice in one object (at twice.json:1 $.history.messages[0])\n"
+        "  hint: readers differ in which of the two they take: leave one out\n"
+    )
+    for words in (["corpus", "lint", "twice.json"], ["run", "--cases", "twice.json"]):
+        done = sendable(*words)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", told)
+
+
+@pytest.fixture
+def unprivileged(tmp_path):
+    """Run ``sendable`` as one who may not read what is locked: root gives up that power first."""
+    drop = []
+    if os.geteuid() == 0:
+        if not shutil.which("setpriv"):
+            pytest.skip("root reads everything, and there is no setpriv to give that up")
+        drop = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all", "--"]
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [*drop, sys.executable, "-m", "sendable", *words]
+        return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120, check=False)
+
+    if drop and subprocess.run([*drop, "true"], check=False, capture_output=True).returncode:
+        pytest.skip("root reads everything, and may not give that up here")
+    return run
+
+
+@pytest.mark.parametrize("mode", [0o000, 0o444])
+def test_a_locked_folder_is_never_passed_over(unprivileged, tmp_path, mode) -> None:
+    """Neither one that cannot be listed nor one whose files cannot be looked at; the folder is named, exit code 2."""
+    locked = tmp_path / "cases" / "locked"
+    locked.mkdir(parents=True)
+    (tmp_path / "cases" / "open.jsonl").write_text(lines(CASE))
+    (locked / "more.jsonl").write_text(lines({**CASE, "id": "more"}))
+    locked.chmod(mode)
+    told = (
+        "error: cannot read the folder: Permission denied (at cases/locked)\n"
+        "  hint: make it readable, or name the files and folders to read\n"
+    )
+    try:
+        named = unprivileged("corpus", "lint", "cases/locked/more.jsonl")
+        whole = [unprivileged("corpus", "lint", "cases"), unprivileged("run", "--cases", "cases")]
+    finally:
+        locked.chmod(0o755)
+    assert [(each.returncode, each.stdout, each.stderr) for each in whole] == [(2, "", told)] * 2
+    assert (named.returncode, "Permission denied (at cases/locked" in named.stderr) == (2, True)
+
+
+def test_build_says_where_it_cannot_write(sendable, tmp_path) -> None:
+    """A place that takes no file is named, and another asked for."""
+    (tmp_path / "file").write_text("")
+    (tmp_path / "folder.jsonl").mkdir()
+    for out, why, where in (
+        ("/dev/null/x.jsonl", "Not a directory|there is a file where a folder is needed", "/dev/null"),
+        ("file/x.jsonl", "there is a file where a folder is needed", "file"),
+        ("folder.jsonl", "Is a directory", "folder.jsonl"),
+    ):
+        done = sendable("corpus", "build", "--size", "3", "--out", out)
+        told = [f"error: cannot write: {each} (at {where})\n  hint: choose another --out\n" for each in why.split("|")]
+        assert (done.returncode, done.stdout, done.stderr in told) == (2, "", True), done.stderr
+
+
+def test_build_into_a_locked_folder_names_it(unprivileged, tmp_path) -> None:
+    """One that nobody may write into."""
+    (tmp_path / "locked").mkdir(mode=0o555)
+    done = unprivileged("corpus", "build", "--size", "3", "--out", "locked/x.jsonl")
+    told = "error: cannot write: Permission denied (at locked/x.jsonl)\n  hint: choose another --out\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", told)

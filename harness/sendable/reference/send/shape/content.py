@@ -14,6 +14,7 @@ from sendable.wire.items import CALL, CHAT, RESULT, kept_by, kind
 
 _SUBSTITUTES: Final = ("refusal", "function_call", "audio")
 _FILLED = "Missing content is sent as the empty text."
+_BESIDE_WORDS = "A message without content is left out beside what the same answer says."
 _LEFT_OUT = "A message without content is left out beside the calls that came with it."
 
 
@@ -105,13 +106,24 @@ def _output_filled(item: JsonObject, at: int, notes: Notes) -> JsonObject:
 
 def _saying(each: Placed, notes: Notes) -> Placed:
     items = each.entry.items
-    if any(kind(item) == CALL for item in items) or not all(_is_empty(item) for item in items):
+    if any(kind(item) == CALL for item in items):
+        return each
+    if any(kind(item) == "message" and not _is_empty(item) for item in items):
+        return each.holding(tuple(item for item in items if not _says_nothing_beside(item, each.at, notes)))
+    if not all(_is_empty(item) for item in items):
         return each
     first = next((nth for nth, item in enumerate(items) if kind(item) == "message"), None)
     if first is None:
         return each
     notes.note("empty-message-filled", STAND_IN, each.at, items[first])
     return each.holding((*items[:first], {**items[first], "content": PLACEHOLDER}, *items[first + 1 :]))
+
+
+def _says_nothing_beside(item: JsonObject, at: int, notes: Notes) -> bool:
+    empty = _is_empty(item)
+    if empty:
+        notes.note("empty-message-left-out", _BESIDE_WORDS, at, item)
+    return empty
 
 
 def _is_empty(item: JsonObject) -> bool:
