@@ -6,17 +6,25 @@ from pathlib import Path
 import click
 
 from sendable.cli._io import write_json
+from sendable.cli._numbers import MEGABYTES, SEARCH_SECONDS, SECONDS
 
 
 @click.command("fuzz", short_help="Search for histories that a normalizer breaks on.")
 @click.option("--normalizer", "address", default="reference", show_default=True, help="Address of the normalizer.")
 @click.option("--target", "targets", multiple=True, metavar="TARGET", help="API[@vendor]:model; may be repeated.")
-@click.option("--seconds", default=30.0, show_default=True, type=click.FloatRange(0.1), help="How long to search.")
+@click.option("--seconds", default=30.0, show_default=True, type=SEARCH_SECONDS, help="How long to search.")
 @click.option("--seed", default=0, show_default=True, help="Which histories are made, and in which order.")
 @click.option("--out", default="reports/fuzz", show_default=True, help="Folder of the causes: read, then added to.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes; as many as there are processors by default.")
-@click.option("--timeout", default=10.0, show_default=True, metavar="SECONDS", help="For each answer.")
-@click.option("--memory", default=2048, show_default=True, metavar="MB", help="For a normalizer outside this process.")
+@click.option("--timeout", default=10.0, type=SECONDS, show_default=True, metavar="SECONDS", help="For each answer.")
+@click.option(
+    "--memory",
+    default=2048,
+    type=MEGABYTES,
+    show_default=True,
+    metavar="MB",
+    help="For a normalizer outside this process.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 def command(
     *,
@@ -34,6 +42,7 @@ def command(
 
     What fails in a way that is not on file yet is made as short as it can be and written to --out as a case file, which
     `sendable run --cases` runs in any language. Causes on file are looked at first: they still fail, or are fixed.
+    Ctrl-C ends the search and tells what was found until then; a second one ends at once.
 
     \b
     Example:
@@ -61,4 +70,6 @@ def command(
         write_json(report)
     else:
         click.echo(fuzz_text(report))
+    if report.stopped:
+        click.echo(report.stopped, err=True)
     sys.exit(exit_code(report))

@@ -149,7 +149,15 @@ def plan_of(found: "Questions", asking: "Asking", ledger: Path | None, *, counte
     from sendable.tasks.record_ledger import may_change
 
     counts, changed = _summary(found), may_change(found, asking, ledger, counted=counted)
-    return plan_text(counts, (found.tokens, found.dollars, found.minting), found.unpriced, priced_on(), changed)
+    told = plan_text(counts, (found.tokens, found.dollars, found.minting), found.unpriced, priced_on(), changed)
+    return "\n".join((told, *map(_filed, found.unnamed(asking.out))))
+
+
+def _filed(api: str) -> str:
+    return (
+        f"filed       under local/{api}, for nobody named this server: not as recordings of {api}; "
+        "say --gateway if it only passes on to the provider"
+    )
 
 
 def _summary(found: "Questions") -> dict[str, int]:
@@ -218,9 +226,16 @@ def recording(
         counting=asking.counting,
         ledger=ledger,
         again=again,
+        tell=_tell,
     )
     with money_bar("recording") as step:
         return record(found, how, step)
+
+
+def _tell(said: str) -> None:
+    # Not click.echo, which goes past the bar.
+    sys.stderr.write(f"{said}\n")
+    sys.stderr.flush()
 
 
 def _print(found: "Questions", done: "Recorded", *, as_json: bool) -> None:

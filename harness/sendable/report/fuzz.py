@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from sendable.model.evidence import BASES
 from sendable.model.fuzz import FAILING, Found, FuzzReport
+from sendable.model.outcome import CouldNotAsk, NotExpressible, NotOnFile, Outcome, Refused
 from sendable.report.failures import Cause
 from sendable.report.terminal import cause_lines
 
@@ -13,6 +14,7 @@ _SAID = {
     "known": "KNOWN, still failing",
     "changed": "KNOWN, fails in another way now",
     "fixed": "FIXED",
+    "unjudged": "NOT JUDGED",
 }
 
 
@@ -28,7 +30,15 @@ def _cause(found: Found) -> Iterator[str]:
     if found.state in FAILING:
         _, *rest = cause_lines(Cause(found.check, found.sign, found.target, 1, found.result))
         yield from rest
+    elif found.state == "unjudged":
+        yield f"  outcome    {_why(found.result.outcome)}"
     yield f"  case       {found.file}"
+
+
+def _why(outcome: Outcome) -> str:
+    if isinstance(outcome, Refused):
+        return f"refused: {outcome.type}: {outcome.message}"
+    return outcome.why if isinstance(outcome, CouldNotAsk | NotExpressible | NotOnFile) else ""
 
 
 def _summary(report: FuzzReport) -> Iterator[str]:
@@ -37,9 +47,10 @@ def _summary(report: FuzzReport) -> Iterator[str]:
     failing = sum(states[each] for each in FAILING)
     yield f"normalizer  {report.normalizer.address} {report.normalizer.version}".rstrip()
     yield f"searched    {report.histories} histories of seed {report.seed}, {report.requests} requests"
-    yield f"time        {report.seconds} s"
+    yield f"time        {report.seconds} s" + (f", {report.stopped} before its end" if report.stopped else "")
     yield f"verdicts    {basis}"
     if report.unfair:
         yield f"passed over {report.unfair} failures on histories that the reference fails too"
     told = ", ".join(f"{states[each]} {each}" for each in ("new", "known", "changed", "fixed"))
+    told += f", {states['unjudged']} not judged" if states["unjudged"] else ""
     yield f"result      {failing} distinct causes of failure: {told}"

@@ -1,7 +1,6 @@
 """The main job: hold a normalizer against cases and targets, and report."""
 
 import platform
-import shlex
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -26,6 +25,7 @@ from sendable.replay import sdk_versions
 from sendable.tasks.asked_as import asked_as
 from sendable.tasks.baseline import Scope, compare, read_baseline
 from sendable.tasks.pool import Job, evaluate_all
+from sendable.tasks.reproduce import command_of
 from sendable.tasks.selection import Selection, selected
 from sendable.tasks.shorten import forget_last_failures, shorten
 
@@ -104,7 +104,7 @@ def run(plan: Plan, selection: Selection, out: Path, step: Step) -> Report:
         by_basis=_by_basis(results),
         histories=len({each.case_digest for each in results}),
         seconds=round(time.monotonic() - started, 3),
-        results=tuple(_with_command(each, plan, selection) for each in results),
+        results=tuple(_with_command(each, job, selection) for each in results),
         baseline=tuple(problem for _, problem in compared.problems),
     )
 
@@ -218,19 +218,15 @@ def _by_basis(results: list[Result]) -> dict[str, int]:
     return {basis: counts[basis] for basis in BASES}
 
 
-def _with_command(result: Result, plan: Plan, selection: Selection) -> Result:
+def _with_command(result: Result, job: Job, selection: Selection) -> Result:
     """Add the command that runs this one case again."""
     if result.reproduce:
         return result
-    words = ["sendable", "run", "--normalizer", plan.address, "--target", result.target]
-    words += [] if plan.basis == "modelled" else ["--basis", plan.basis]
-    words += ["--base-url", plan.base_url] if plan.base_url else []
-    words += ["--cassettes", str(plan.cassettes)] if plan.cassettes else []
-    words += [word for path in selection.cases for word in ("--cases", str(path))]
+    words = [word for path in selection.cases for word in ("--cases", str(path))]
     words += ["--bases", str(selection.bases)] if selection.bases else []
     words += _made(selection)
     words += ["--case", result.case]
-    return msgspec.structs.replace(result, reproduce=shlex.join(words))
+    return msgspec.structs.replace(result, reproduce=command_of(job, result.target, *words))
 
 
 def _made(selection: Selection) -> list[str]:

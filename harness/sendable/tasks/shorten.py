@@ -1,7 +1,6 @@
 """Find the shortest history of each cause of failure, and the command that shows it again."""
 
 import re
-import shlex
 import time
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from sendable.replay.asking import Asker
 from sendable.report.failures import cause_key
 from sendable.tasks.evaluate import evaluate, made_of
 from sendable.tasks.pool import Job
+from sendable.tasks.reproduce import command_of
 
 _CAUSES = 24
 _NOT_IN_NAMES = re.compile("[^a-z0-9]+")
@@ -68,10 +68,9 @@ def _shortened(result: Result, case: Case, job: Job, tools: tuple[Connected, Ask
     # Where the failure hangs on what was expected of this very history, `still_fails` is false at once.
     shortest = shrink(case.history, still_fails, budget=_TRIES_EACH)
     file = _written(case if shortest == case.history else loose, shortest, result, out)
-    words = ["sendable", "run", "--normalizer", job.address, "--target", result.target, "--cases", str(file)]
-    words += ["--out", str(out / "again")]
+    again = command_of(job, result.target, "--cases", str(file), "--out", str(out / "again"))
     made = made_of(msgspec.structs.replace(loose, history=shortest), target, *tools)
-    return msgspec.structs.replace(result, shortest=shortest, made=made, reproduce=shlex.join(words))
+    return msgspec.structs.replace(result, shortest=shortest, made=made, reproduce=again)
 
 
 def _loosened(expect: Expect) -> Expect:

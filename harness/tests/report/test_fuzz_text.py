@@ -1,7 +1,9 @@
 """A search's report: causes with what an engineer needs, then what was searched."""
 
+import msgspec
+
 from sendable.model.fuzz import Found, FuzzReport
-from sendable.model.outcome import ProviderError, Verdict
+from sendable.model.outcome import NotExpressible, ProviderError, Refused, Verdict
 from sendable.model.report import CheckResult, NormalizerInfo, Result
 from sendable.report.fuzz import fuzz_text
 
@@ -62,4 +64,38 @@ def test_causes_and_what_was_searched():
         "verdicts    0 live, 1 recorded, 119 modelled",
         "passed over 2 failures on histories that the reference fails too",
         "result      1 distinct causes of failure: 1 new, 0 known, 0 changed, 1 fixed",
+    ]
+
+
+def test_what_was_not_judged_and_a_search_that_was_stopped():
+    """Why nobody knows of a cause, how many such there are, and that the search has not come to its end."""
+    declined, unreachable = (
+        msgspec.structs.replace(found("unjudged").result, outcome=outcome, checks=())
+        for outcome in (Refused("Broken", "no call"), NotExpressible("JSON cannot carry it"))
+    )
+    report = FuzzReport(
+        normalizer=NormalizerInfo(address="exec:./mine", name="mine"),
+        seed=7,
+        seconds=3.5,
+        histories=4,
+        requests=12,
+        unfair=0,
+        by_basis={"live": 0, "recorded": 0, "modelled": 12},
+        causes=tuple(msgspec.structs.replace(found("unjudged"), result=each) for each in (declined, unreachable)),
+        stopped="interrupted",
+    )
+    assert fuzz_text(report).splitlines() == [
+        "NOT JUDGED  accepted (chat-tool-without-call)  openai-chat:gpt-5.4",
+        "  outcome    refused: Broken: no call",
+        "  case       out/x.json",
+        "",
+        "NOT JUDGED  accepted (chat-tool-without-call)  openai-chat:gpt-5.4",
+        "  outcome    JSON cannot carry it",
+        "  case       out/x.json",
+        "",
+        "normalizer  exec:./mine",
+        "searched    4 histories of seed 7, 12 requests",
+        "time        3.5 s, interrupted before its end",
+        "verdicts    0 live, 0 recorded, 12 modelled",
+        "result      0 distinct causes of failure: 0 new, 0 known, 0 changed, 0 fixed, 2 not judged",
     ]

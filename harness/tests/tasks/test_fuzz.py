@@ -1,7 +1,13 @@
 """The search makes the same histories for a seed, tells causes apart, remembers them, and writes cases that run."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +22,7 @@ from sendable.replay import Modelled
 from sendable.tasks.fuzz import Plan, exit_code, fuzz
 from sendable.tasks.fuzz.histories import MOST_FAULTS, case_number
 from sendable.tasks.fuzz.known import CauseKey, key_of, read_known, write_known
-from sendable.tasks.fuzz.search import is_fair
+from sendable.tasks.fuzz.worker import is_fair
 
 CHAT = "openai-chat:gpt-5.4"
 SHAPES = ("messages", "items", "nodes")
@@ -151,3 +157,170 @@ def test_the_command_with_another_process(sendable, tmp_path):
     file = min((tmp_path / "causes").glob("*.json"))
     again = sendable("run", "--normalizer", address, "--target", CHAT, "--cases", str(file), "--out", "again")
     assert again.returncode == 1, again.stdout
+
+
+ORPHAN = CauseKey("accepted", "chat-tool-without-call", CHAT)
+OUT_OF_REACH = {
+    "messages": [
+        {"role": "user", "content": "Look."},
+        {"role": "tool", "content": {"$value": "set"}, "tool_call_id": "gone"},
+    ]
+}
+SOON = ("--target", CHAT, "--seconds", "0.1", "--jobs", "1", "--out", "causes")
+
+
+def on_file(folder, **more):
+    """Write one cause as an earlier search would have."""
+    case = Case(**{"id": "x", "title": "t", "contract": "flat", "family": "orphan-result", "history": {}} | more)
+    return write_known(ORPHAN, case, OUT_OF_REACH, folder)
+
+
+@pytest.mark.parametrize(
+    ("program", "more", "why"),
+    [
+        ("", {}, "the history holds values that JSON cannot carry to another process"),
+        ("", {"contract": "send"}, "the normalizer is not held to the contract send"),
+        ("normalize.targets = ('openai-responses:*',)", {}, f"the normalizer is not for {CHAT}"),
+    ],
+)
+def test_what_cannot_be_asked_is_not_called_fixed(sendable, tmp_path, program, more, why):
+    """Not judged, with the reason; the file stays as it is."""
+    file = on_file(tmp_path / "causes", **more)
+    content = file.read_bytes()
+    address = f"exec:python3 {TEMPLATE}"
+    words = SOON
+    if program:
+        (tmp_path / "mine.py").write_text(f"from sendable.normalizers.miniature.perfect import normalize\n{program}\n")
+        address, words = "python:mine:normalize", (*SOON, "--target", "openai-responses:gpt-5.4")
+    lines = sendable("fuzz", "--normalizer", address, *words).stdout.splitlines()
+    where = lines.index(f"NOT JUDGED  accepted (chat-tool-without-call)  {CHAT}")
+    assert lines[where + 1 : where + 4] == [f"  outcome    {why}", f"  case       {file.relative_to(tmp_path)}", ""]
+    assert lines[-1].endswith(" 0 known, 0 changed, 0 fixed, 1 not judged")
+    assert file.read_bytes() == content
+
+
+def test_what_is_declined_is_not_called_fixed(tmp_path, monkeypatch):
+    """A refusal of the normalizer's own is no verdict; when nothing else was judged, that is told instead."""
+    (tmp_path / "declines.py").write_text(
+        "def normalize(history, target, next):\n    return {'refused': {'type': 'Broken', 'message': 'no call'}}\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    on_file(tmp_path)
+    with pytest.raises(NothingJudged, match="no history was judged"):
+        fuzz(Plan(address="python:declines:normalize", targets=(CHAT,), seconds=0.1, out=tmp_path, jobs=1), QUIET)
+
+
+def test_a_cause_that_cannot_be_judged_hides_no_new_history_of_it(tmp_path):
+    """What fails in the same way now is new, in a file beside the old one."""
+    file = on_file(tmp_path, contract="send")
+    found = fuzz(Plan(address=IDENTITY, targets=(CHAT,), seconds=2, out=tmp_path, jobs=1), QUIET)
+    same = [each for each in found.causes if CauseKey(each.check, each.sign, each.target) == ORPHAN]
+    assert [each.state for each in same] == ["unjudged", "new"]
+    assert same[0].file == str(file) != same[1].file
+    assert Path(same[1].file).name.startswith(f"{file.stem}-")
+    assert load_cases([file])[0].history == OUT_OF_REACH
+
+
+IDENTITY_SLOWLY = """
+import time
+
+def normalize(history, target, next):
+    time.sleep(0.005)
+    return {"messages": history["messages"]}
+"""
+STUCK = """
+import json, os, sys, time
+from pathlib import Path
+
+ABOUT = {"name": "stuck", "version": "1", "language": "python", "contracts": ["flat"], "accepts": ["messages"]}
+for line in sys.stdin:
+    op = json.loads(line)["op"]
+    if op == "stop":
+        break
+    if op != "start":
+        Path(f"stuck-{os.getpid()}").touch()
+        time.sleep(3600)
+    print(json.dumps({**ABOUT, "targets": ["*"]}), flush=True)
+"""
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let children be interrupted: what is run in the background ignores the signal, and so do its children."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def searching(folder, address, jobs):
+    """Start a long search in a group of processes of its own, as a terminal does."""
+    words = ("--normalizer", address, "--target", CHAT, "--seconds", "100", "--jobs", str(jobs), "--out", "causes")
+    command = [sys.executable, "-m", "sendable", "fuzz", *words, "--json"]
+    return subprocess.Popen(
+        command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+
+
+def wait_for(seen, seconds=60):
+    """Wait until something is there; a test that waits in vain fails by what it asserts next."""
+    deadline = time.monotonic() + seconds
+    while not seen() and time.monotonic() < deadline:
+        time.sleep(0.02)
+
+
+def files(folder):
+    return sorted(str(file.relative_to(folder)) for file in folder.glob("causes/*.json"))
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("hit", [os.kill, os.killpg])
+def test_interrupted_once_it_tells_what_it_found(tmp_path, jobs, hit):
+    """Ctrl-C, to all processes or to the command alone: each cause is on file and told, in seconds; exit code 3."""
+    (tmp_path / "mine.py").write_text(IDENTITY_SLOWLY)
+    child = searching(tmp_path, "python:mine:normalize", jobs)
+    wait_for(lambda: len(files(tmp_path)) > 1)
+    hit(child.pid, signal.SIGINT)
+    out, err = child.communicate(timeout=40)
+    report = json.loads(out)
+    assert (child.returncode, err, report["stopped"]) == (3, "interrupted\n", "interrupted")
+    assert {each["state"] for each in report["causes"]} == {"new"}
+    assert sorted(each["file"] for each in report["causes"]) == files(tmp_path)
+    assert len(report["causes"]) > 1 < report["by_basis"]["modelled"]
+    assert min(len(case.history["messages"]) for case in load_cases([tmp_path / "causes"])) <= 4
+    first = report["causes"][0]["result"]
+    assert first["reproduce"].startswith("sendable run --normalizer python:mine:normalize")
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_interrupted_twice_it_ends_at_once(tmp_path):
+    """What was found is on file all the same, as it was found; another search knows it."""
+    (tmp_path / "mine.py").write_text(IDENTITY_SLOWLY)
+    child = searching(tmp_path, "python:mine:normalize", 2)
+    wait_for(lambda: len(files(tmp_path)) > 2)
+    os.killpg(child.pid, signal.SIGINT)
+    time.sleep(0.5)
+    os.killpg(child.pid, signal.SIGINT)
+    out, err = child.communicate(timeout=20)
+    assert (child.returncode, out, err.strip()) == (3, "", "interrupted")
+    kept = {each.key for each in read_known(tmp_path / "causes")}
+    assert len(kept) == len(files(tmp_path)) > 2
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_an_interruption_does_not_wait_for_who_hangs(tmp_path):
+    """A normalizer that never answers is ended, and with it every process of the search."""
+    (tmp_path / "stuck.py").write_text(STUCK)
+    child = searching(tmp_path, "exec:python3 stuck.py", 2)
+    wait_for(lambda: len(list(tmp_path.glob("stuck-*"))) == 2)
+    pressed = time.monotonic()
+    os.kill(child.pid, signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    assert time.monotonic() - pressed < 9
+    assert (child.returncode, err, json.loads(out)["causes"]) == (3, "interrupted\n", [])
+    with pytest.raises(ProcessLookupError):
+        os.killpg(child.pid, 0)
+    for started in tmp_path.glob("stuck-*"):
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(started.name.removeprefix("stuck-")), 0)

@@ -63,8 +63,16 @@ def read_known(folder: Path) -> list[Known]:
     return list(_known(sorted(folder.glob("*.json")))) if folder.is_dir() else []
 
 
-def write_known(key: CauseKey, case: Case, history: JsonObject, folder: Path) -> Path:
-    """Write the shortest history of a cause as a case of its own, for its target alone."""
+def write_known(key: CauseKey, case: Case, history: JsonObject, folder: Path, file: Path | None = None) -> Path:
+    """Write a history of a cause as a case of its own, for its target alone.
+
+    Args:
+        key: the cause.
+        case: in which it was found.
+        history: of the case to write.
+        folder: of the causes on file; none of its files is written over.
+        file: what an earlier call wrote, to be written again.
+    """
     digest = sha256(encode_json(history)).hexdigest()[:_DIGITS]
     told = (_MARK, f"{_CHECK}{key.check}", *([f"{_SIGN}{key.sign}"] if key.sign else []))
     found = msgspec.structs.replace(
@@ -74,10 +82,16 @@ def write_known(key: CauseKey, case: Case, history: JsonObject, folder: Path) ->
         targets=(key.target,),
         history=history,
     )
-    file = folder / f"{key.slug}.json"
-    file.parent.mkdir(parents=True, exist_ok=True)
+    file = file or _free(folder, key.slug, digest)
+    folder.mkdir(parents=True, exist_ok=True)
     file.write_bytes(encode_json(found) + b"\n")
     return file
+
+
+def _free(folder: Path, slug: str, digest: str) -> Path:
+    """Name a new file: a cause that is fixed, or cannot be judged now, keeps the one that it has."""
+    file = folder / f"{slug}.json"
+    return folder / f"{slug}-{digest}.json" if file.exists() else file
 
 
 def _known(files: list[Path]) -> Iterator[Known]:

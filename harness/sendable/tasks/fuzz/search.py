@@ -2,63 +2,27 @@
 
 import os
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from functools import partial
+from contextlib import contextmanager
+from multiprocessing import active_children
+from multiprocessing.process import BaseProcess
 from typing import Final
 
-import msgspec
-
-from sendable.corpus.mutator import Shape
-from sendable.model.case import Case
 from sendable.model.errors import NormalizerDied
-from sendable.model.outcome import Verdict
-from sendable.model.report import Result
-from sendable.model.target import Target
-from sendable.normalizers import Connected, connect
-from sendable.replay.asking import Asker
-from sendable.tasks.asked_as import asked_as
-from sendable.tasks.evaluate import evaluate
-from sendable.tasks.fuzz.histories import case_number
-from sendable.tasks.fuzz.known import key_of
-from sendable.tasks.pool import Job
-from sendable.tasks.selftest.targets import concerned
+from sendable.tasks.fuzz.interrupt import Interruption
+from sendable.tasks.fuzz.worker import CHUNK, Looked, Search, start_worker, work
 
-_CHUNK: Final = 16
-_REFERENCE: Final = "reference"
+_LOOK_EVERY: Final = 0.1
+_GOODBYE: Final = 2.0
+
+Step = Callable[[int, int], None]
 
 
-class Search(msgspec.Struct, frozen=True):
-    """What every worker must know. shapes: of the histories to make. targets: those that the normalizer takes."""
-
-    job: Job
-    seed: int
-    shapes: tuple[Shape, ...]
-    contracts: tuple[str, ...]
-    targets: tuple[Target, ...]
-
-
-class Failure(msgspec.Struct, frozen=True):
-    """A case that fails for a target, and that the reference does not fail."""
-
-    case: Case
-    result: Result
-
-
-class Looked(msgspec.Struct, frozen=True):
-    """What some cases came to."""
-
-    histories: int
-    by_basis: dict[str, int]
-    requests: int
-    unfair: int
-    failures: tuple[Failure, ...]
-
-
-def look(search: Search, seconds: float, jobs: int | None, step: Callable[[int, int], None]) -> Iterator[Looked]:
-    """Yield what each run of cases came to, in order, until the time is over.
+def look(search: Search, seconds: float, jobs: int | None, step: Step, stop: Interruption) -> Iterator[Looked]:
+    """Yield what each run of cases came to, in order, until the time is over or somebody stops it.
 
     Raises:
         NormalizerDied: it took a worker with it.
@@ -66,16 +30,21 @@ def look(search: Search, seconds: float, jobs: int | None, step: Callable[[int, 
     workers = jobs or os.cpu_count() or 1
     started = time.monotonic()
     waiting: deque[Future[Looked]] = deque()
+    chunks = iter(range(0, 1 << 40, CHUNK))
     try:
-        with ProcessPoolExecutor(workers, initializer=_start_worker, initargs=(search,)) as pool:
-            chunks = iter(range(0, 1 << 40, _CHUNK))
-            while waiting or time.monotonic() < started + seconds:
+        with _pool(search, workers) as (pool, processes):
+            while not stop.asked:
                 while len(waiting) <= workers and time.monotonic() < started + seconds:
-                    waiting.append(pool.submit(partial(_work, next(chunks))))
-                if waiting:
+                    waiting.append(pool.submit(work, next(chunks)))
+                if not waiting:
+                    return
+                if _is_done(waiting[0], stop):
                     yield waiting.popleft().result()
                 step(min(int(time.monotonic() - started), int(seconds)), int(seconds))
+            yield from _done_so_far(waiting, processes())
     except BrokenProcessPool as error:
+        if stop.asked:
+            return
         raise NormalizerDied(
             "the normalizer ended the process that it was called in, so the search cannot go on",
             where=search.job.address,
@@ -83,29 +52,47 @@ def look(search: Search, seconds: float, jobs: int | None, step: Callable[[int, 
         ) from error
 
 
-def is_fair(case: Case, target: Target, address: str, asker: Asker) -> bool:
-    """Whether the reference passes: what it fails too, perhaps nobody can mend."""
-    if address.partition(":")[0] == _REFERENCE:
-        return True
-    return evaluate(case, target, connect(_REFERENCE), asker).passed
+@contextmanager
+def _pool(search: Search, workers: int) -> Iterator[tuple[ProcessPoolExecutor, Callable[[], list[BaseProcess]]]]:
+    """Give workers, and a function that names their processes; none of them outlives an error."""
+    others = set(active_children())
+
+    def processes() -> list[BaseProcess]:
+        return [each for each in active_children() if each not in others]
+
+    with ProcessPoolExecutor(workers, initializer=start_worker, initargs=(search,)) as pool:
+        try:
+            yield pool, processes
+        except BaseException:
+            _end(processes())
+            raise
 
 
-_worker: list[tuple[Search, Connected, Asker]] = []
+def _is_done(future: "Future[Looked]", stop: Interruption) -> bool:
+    """Wait for it, unless somebody asks to stop."""
+    while not stop.asked:
+        if wait([future], timeout=_LOOK_EVERY).done:
+            return True
+    return False
 
 
-def _start_worker(search: Search) -> None:
-    _worker[:] = [(search, *search.job.tools())]
+def _done_so_far(waiting: "deque[Future[Looked]]", processes: list[BaseProcess]) -> Iterator[Looked]:
+    """Yield what the workers had when they were stopped; one that hangs loses what it was at."""
+    for future in waiting:
+        future.cancel()
+    _end(processes, lambda: all(each.done() for each in waiting))
+    for future in waiting:
+        if future.done() and not future.cancelled() and future.exception() is None:
+            yield future.result()
 
 
-def _work(first: int) -> Looked:
-    ((search, normalizer, asker),) = _worker
-    made = (case_number(search.seed, number, search.shapes) for number in range(first, first + _CHUNK))
-    cases = [asked for case in made if case and (asked := asked_as(case, search.contracts))]
-    pairs = [(case, target) for case in cases for target in concerned(case.targets, search.targets)]
-    judged = [(case, target, evaluate(case, target, normalizer, asker)) for case, target in pairs]
-    failed = [(case, target, result) for case, target, result in judged if key_of(result)]
-    fair = [
-        Failure(case, result) for case, target, result in failed if is_fair(case, target, search.job.address, asker)
-    ]
-    bases: Counter[str] = Counter(each.outcome.basis for _, _, each in judged if isinstance(each.outcome, Verdict))
-    return Looked(len(cases), dict(bases), len(pairs), len(failed) - len(fair), tuple(fair))
+def _end(processes: list[BaseProcess], is_enough: Callable[[], bool] = lambda: False) -> None:
+    """Ask them to end, and end those that do not within a moment."""
+    for each in processes:
+        each.terminate()
+    deadline = time.monotonic() + _GOODBYE
+    while time.monotonic() < deadline and not is_enough() and any(each.is_alive() for each in processes):
+        time.sleep(_LOOK_EVERY / 2)
+    if not is_enough():
+        for each in processes:
+            each.kill()
