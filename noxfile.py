@@ -107,7 +107,8 @@ def mistral_check(session: nox.Session) -> None:
 def laws(session: nox.Session) -> None:
     """Do 100,000 random histories break a law or crash anything?"""
     session.install("-e", ".[dev]")
-    session.run("pytest", "-n", "2", "-m", "long", "harness/tests", *session.posargs)
+    others = {"SENDABLE_OTHER_EXAMPLES": "1"}
+    session.run("pytest", "-n", "2", "-m", "long or not speed", "harness/tests", *session.posargs, env=others)
     laws_of_the_closing_repair = ("harness/tests/reference/flat/test_laws.py", "-k", "random_histories")
     session.run("pytest", *laws_of_the_closing_repair, env={"SENDABLE_FLAT_HISTORIES": "100000"})
 

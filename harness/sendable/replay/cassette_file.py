@@ -8,7 +8,8 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,7 +51,7 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
             BadUsage: the file cannot be written.
         """
         text = self.text_of(exchanges, restore)
-        part = file.with_name(f"{file.name}.{os.getpid()}-{threading.get_ident()}{_PART}")
+        part = _part_of(file)
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             with part.open("w", encoding="utf-8") as stream:
@@ -59,9 +60,7 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
                 os.fsync(stream.fileno())
             part.replace(file)
         except OSError as error:
-            raise BadUsage(
-                f"cannot write: {error.strerror}", where=str(file), hint="choose a folder with --out"
-            ) from error
+            raise _cannot_write(error, file) from error
 
     def text_of(self, exchanges: tuple[Exchange, ...], restore: Callable[[Json], Json] | None = None) -> str:
         """Return the text of a cassette."""
@@ -97,6 +96,43 @@ class Writer(msgspec.Struct, frozen=True, kw_only=True):
 
     def _clean(self, value: Json) -> Json:
         return scrub.without_secrets(value, self.secrets)
+
+
+@contextmanager
+def ready(folders: Iterable[Path]) -> Iterator[None]:
+    """Make folders and write into each, so that no answer comes that cannot be kept; what stays empty goes again.
+
+    Raises:
+        BadUsage: one of them cannot be made or written to.
+    """
+    made: list[Path] = []
+    try:
+        for folder in folders:
+            _make_ready(folder, made)
+        yield
+    finally:
+        for folder in reversed(made):
+            with suppress(OSError):  # it is empty only when nothing was written
+                folder.rmdir()
+
+
+def _make_ready(folder: Path, made: list[Path]) -> None:
+    made += [each for each in (*reversed(folder.parents), folder) if not each.exists()]
+    part = _part_of(folder / "trial")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        part.touch()
+        part.unlink()
+    except OSError as error:
+        raise _cannot_write(error, folder) from error
+
+
+def _part_of(file: Path) -> Path:
+    return file.with_name(f"{file.name}.{os.getpid()}-{threading.get_ident()}{_PART}")
+
+
+def _cannot_write(error: OSError, where: Path) -> BadUsage:
+    return BadUsage(f"cannot write: {error.strerror}", where=str(where), hint="choose a folder with --out")
 
 
 def remove_parts(folder: Path) -> None:

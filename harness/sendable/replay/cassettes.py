@@ -25,6 +25,8 @@ from sendable.recordings.document import parse_yaml
 from sendable.recordings.scope import model_of
 from sendable.replay.outgoing import Outgoing
 
+UNNAMED: Final = "local"
+"""The vendor of answers whose server nobody named: they say nothing of the API's own provider."""
 _CONVERSATIONS: Final = "conversations"
 _SERIALIZER: Final = "sendable"
 _DIGITS: Final = 32
@@ -65,6 +67,14 @@ class Shelf:
         """Tell whether there is a recording with these digests."""
         named = self._root / folder_of(target) / name_of(history, settings)
         return named.is_file() or (history, settings) in self._in_conversations(target)
+
+    def unnamed(self, target: Target, wanted: Outgoing) -> Path | None:
+        """Return the file with a nameless server's answer to a request, which is no recording of the target."""
+        if target.vendor:
+            return None
+        folder = folder_of(msgspec.structs.replace(target, vendor=UNNAMED))
+        file = self._root / folder / name_of(wanted.history, wanted.settings)
+        return file if file.is_file() else None
 
     def all(self, target: Target) -> tuple[OnFile, ...]:
         """Return every recording of a target's API and vendor, whatever its model; read once."""

@@ -12,6 +12,7 @@ from sendable.model.roundtrip import RoundTrip
 from sendable.oracle.seals import digest_class
 from sendable.recordings.digest import history_form, history_keys, settings_form
 from sendable.recordings.scope import model_of
+from sendable.replay.skeleton import skeleton
 
 _KEY: Final = re.compile(r"(\d+)\.(.*)", re.DOTALL)
 _LITERAL: Final = re.compile(r"\d+:(.*)", re.DOTALL)
@@ -93,11 +94,34 @@ def nearest(
     size = len(history_form(body, api))
     sized = sorted(((abs(_size(trip, api) - size), n, trip) for n, trip in enumerate(trips)), key=lambda one: one[:2])
     found = [Nearest(trip, _all(body, trip, api, provider_type, headers or {})) for _, _, trip in sized[:_LOOKED_AT]]
-    return min(found, key=lambda each: len(each.differences), default=None)
+    near = min(found, key=lambda each: len(each.differences), default=None)
+    if near is None:
+        return None
+    # Words that a skeleton has lost are told only where there is nothing else to tell.
+    shape = parted(body, near.trip, api, provider_type, headers)
+    return msgspec.structs.replace(near, differences=shape) if shape else near
+
+
+def parted(
+    body: JsonObject, trip: RoundTrip, api: str, provider_type: str, headers: Mapping[str, str] | None = None
+) -> tuple[Difference, ...]:
+    """Say where a body and a recorded one part in what a recording keeps; none means that it may answer the body.
+
+    The digests in a file's name are those of the body that was sent. What is stored may be its skeleton, whose texts in
+    places that no API declares are gone: where the two differ, the skeletons of both are compared.
+
+    Raises:
+        UnreadableInput: a body is nested too deeply.
+    """
+    found = _all(body, trip, api, provider_type, headers or {})
+    return found and _all(_bare(body), _bare_trip(trip), api, provider_type, headers or {})
 
 
 def strict(api: str, provider_type: str) -> Callable[[Any, Any], None]:
-    """Return a matcher for vcrpy: two requests match when both their digests do; else it says where they differ."""
+    """Return a matcher for vcrpy: two requests match when both their digests do, or those of their skeletons.
+
+    Else it says where they differ.
+    """
 
     def digests(sent: Any, recorded: Any) -> None:
         """Compare two requests of vcrpy.
@@ -106,12 +130,12 @@ def strict(api: str, provider_type: str) -> Callable[[Any, Any], None]:
             AssertionError: they differ; says where.
         """
         body, on_file = _body(sent), _body(recorded)
-        of_history = differences(body, on_file, api, provider_type)
-        of_settings = settings_differences(body, on_file, api, _headers(sent), _headers(recorded))
+        own, theirs = _headers(sent), _headers(recorded)
+        found = _both(body, on_file, api, provider_type, own, theirs)
+        found = found and _both(_bare(body), _bare(on_file), api, provider_type, own, theirs)
         # Raised by hand: pytest would add its own words to a failed assertion of a plugin's package.
-        for found in (of_history, of_settings):
-            if found:
-                raise AssertionError("; ".join(map(str, found[:3])))
+        if found:
+            raise AssertionError("; ".join(map(str, found[:3])))
 
     return digests
 
@@ -119,8 +143,27 @@ def strict(api: str, provider_type: str) -> Callable[[Any, Any], None]:
 def _all(
     body: JsonObject, trip: RoundTrip, api: str, provider_type: str, headers: Mapping[str, str]
 ) -> tuple[Difference, ...]:
-    of_history = differences(body, trip.request, api, provider_type)
-    return (*of_history, *settings_differences(_named(body, trip), trip.request, api, headers, trip.headers))
+    return _both(_named(body, trip), trip.request, api, provider_type, headers, trip.headers)
+
+
+def _both(
+    sent: JsonObject,
+    recorded: JsonObject,
+    api: str,
+    provider_type: str,
+    headers: Mapping[str, str],
+    recorded_headers: Mapping[str, str],
+) -> tuple[Difference, ...]:
+    of_history = differences(sent, recorded, api, provider_type)
+    return (*of_history, *settings_differences(sent, recorded, api, headers, recorded_headers))
+
+
+def _bare(body: JsonObject) -> JsonObject:
+    return skeleton(body)  # type: ignore[no-any-return]  # that of an object is one
+
+
+def _bare_trip(trip: RoundTrip) -> RoundTrip:
+    return msgspec.structs.replace(trip, request=_bare(trip.request))
 
 
 def _named(body: JsonObject, trip: RoundTrip) -> JsonObject:

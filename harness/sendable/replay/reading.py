@@ -92,13 +92,22 @@ def is_success(came: Exchange) -> bool:
 
 
 def _redirected(came: Exchange) -> Reading:
-    to = urlsplit(came.headers.get("location", ""))
-    where = f" to {to.scheme}://{to.hostname}{to.path}" if to.hostname else f" to {to.path}" if to.path else ""
+    to = _pointed_to(came.headers.get("location", ""))
+    where = f" to {to}" if to else ""
     return Reading(
         "stop",
         f"the server answered with a redirect ({came.status}){where}: it is not followed, for the key would go there",
         "give the address that it points to, if you trust it, as --base-url",
     )
+
+
+def _pointed_to(location: str) -> str:
+    """Return where a redirect points, with its port and without what may be secret: user, key and query."""
+    try:
+        to = urlsplit(location)
+    except ValueError:
+        return ""
+    return to._replace(netloc=to.netloc.rpartition("@")[2], query="", fragment="").geturl()
 
 
 def _key_refused(came: Exchange, target: Target, endpoint: Endpoint) -> Reading:

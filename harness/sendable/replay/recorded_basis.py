@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from sendable import oracle
-from sendable.model.errors import ProviderNotAsked, UnreadableInput
+from sendable.model.errors import ProviderNotAsked
 from sendable.model.evidence import Evidence
 from sendable.model.json import JsonObject
 from sendable.model.outcome import Crashed, NotOnFile, Verdict
@@ -27,7 +27,7 @@ from sendable.replay.costs import Costs
 from sendable.replay.endpoints import Endpoint
 from sendable.replay.exchange import Exchange
 from sendable.replay.line import CannotAsk, Line, NotSent
-from sendable.replay.matcher import nearest, strict
+from sendable.replay.matcher import nearest, parted, strict
 from sendable.replay.no_sockets import no_sockets
 from sendable.replay.outgoing import Outbox, Outgoing
 from sendable.replay.reading import error_in, is_success
@@ -59,7 +59,7 @@ class Recorded:
         request and not for the recorded one, for then they differ in something that a digest leaves out.
 
         Raises:
-            UnreadableInput: a cassette cannot be read, or holds another request than its name says.
+            UnreadableInput: a cassette cannot be read.
             BadUsage: the API is not known.
         """
         wanted = self._outbox.out(body, target, headers)
@@ -116,23 +116,20 @@ class Recorded:
                     is_other=True,
                 )
         except (CannotAsk, NotSent, ProviderNotAsked) as error:
-            raise self._spoilt(found, wanted, target, str(error)) from error
+            return self._missing(_unplayed(found, wanted, target, str(error)), wanted, target)
         return Asked(_verdict(came, found, target, modelled), came.sent, found.where)
-
-    def _spoilt(self, found: OnFile, wanted: Outgoing, target: Target, said: str) -> UnreadableInput:
-        near = nearest(wanted.body, [found.trip], target.api, target.provider_type, wanted.headers)
-        what = "; ".join(map(str, near.differences[:3])) if near and near.differences else said
-        return UnreadableInput(
-            f"the recording does not answer the request that its name stands for: {what}",
-            where=found.where,
-            hint="record it anew: sendable record",
-        )
 
     def _why(self, wanted: Outgoing, target: Target, modelled: Verdict) -> str:
         """Say what there is instead: the nearest cassette and where it differs, or a doubtful recording."""
         doubt = [each for each in modelled.assumptions if each.startswith("a request of this shape was")]
         if doubt:
             return f"{doubt[0]}, and the oracle says otherwise of this one"
+        unnamed = self._shelf.unnamed(target, wanted) if self._shelf else None
+        if unnamed is not None:
+            return (
+                f"no recording for {target.api_name}: what is on file was answered by a server that nobody named "
+                f"({unnamed}) and does not count; if it only passes on to the provider, record with --gateway"
+            )
         trips = [each.trip for each in self._shelf.all(target)] if self._shelf else []
         near = nearest(wanted.body, trips, target.api, target.provider_type, wanted.headers)
         if near is None or not near.differences:
@@ -158,6 +155,13 @@ class Recorded:
 def _is_verdict(trip: RoundTrip) -> bool:
     """Tell whether an answer judges its request; a 500 is only recorded when it does."""
     return is_verdict(trip) or (trip.status == HTTPStatus.INTERNAL_SERVER_ERROR and not trip.counting)
+
+
+def _unplayed(found: OnFile, wanted: Outgoing, target: Target, said: str) -> str:
+    """Say why a recording does not answer the request that its name stands for."""
+    parts = parted(wanted.body, found.trip, target.api, target.provider_type, wanted.headers)
+    what = "; ".join(map(str, parts[:3])) or said
+    return f"the recording {found.where} does not answer the request that its name stands for: {what}"
 
 
 def _deciding(found: OnFile, wanted: Outgoing, target: Target, modelled: Verdict) -> str | None:

@@ -6,7 +6,7 @@ from collections import Counter
 import msgspec
 
 from sendable.model.errors import ProviderNotAsked
-from sendable.replay.cassette_file import remove_parts
+from sendable.replay.cassette_file import ready, remove_parts
 from sendable.tasks.record_ledger import Grown, add_pending, grow, may_write
 from sendable.tasks.record_plan import Questions
 from sendable.tasks.record_run import How, Refusal, Running, Step
@@ -42,12 +42,18 @@ class Recorded(msgspec.Struct, frozen=True, kw_only=True):
 def record(questions: Questions, how: How, step: Step) -> Recorded:
     """Send the questions and write each answer as soon as it is there.
 
-    An interruption lets the requests that are on their way come back, for they are paid for.
+    An interruption lets the requests that are on their way come back, for they are paid for; a second one does not.
 
     Raises:
-        BadUsage: nothing can be written; what was answered until then is on file.
+        BadUsage: a folder cannot be written to, and nothing was sent.
     """
     remove_parts(how.out)
+    folders = dict.fromkeys(each.file.parent for each in questions.to_send)
+    with ready((*folders, how.ledger) if folders and how.ledger is not None else folders):
+        return _recorded(questions, how, step)
+
+
+def _recorded(questions: Questions, how: How, step: Step) -> Recorded:
     started = time.monotonic()
     running = Running(questions, how, step)
     running.run()
@@ -56,7 +62,8 @@ def record(questions: Questions, how: How, step: Step) -> Recorded:
     fields = add_pending(trips, how.ledger, writes=writes)
     grows = writes and running.differing
     moved = grow([*running.earlier, *running.differing], how.ledger) if grows else Grown()
-    if running.failure is not None and not isinstance(running.failure, ProviderNotAsked):
+    is_told = isinstance(running.failure, ProviderNotAsked) or running.lost
+    if running.failure is not None and not is_told:
         raise running.failure
     known = all(each.dollars is not None for each in questions.to_send)
     return Recorded(
@@ -70,10 +77,10 @@ def record(questions: Questions, how: How, step: Step) -> Recorded:
         ledgers=tuple(dict.fromkeys((*fields.written, *moved.written))),
         files=len(running.trips) + running.counted.total(),
         requests=running.requests,
-        dollars=round(running.spending.spent, 6) if known else None,
+        dollars=round(running.spent, 6) if known else None,
         seconds=round(time.monotonic() - started, 3),
-        left=len(running.waiting),
-        stopped=running.stopped,
+        left=running.left,
+        stopped=running.why_stopped(),
     )
 
 

@@ -13,14 +13,14 @@ from sendable.model.outcome import Crashed
 from sendable.model.target import Target
 from sendable.recordings import index, read
 from sendable.recordings.endpoint import endpoint_of, is_named
-from sendable.replay.cassettes import Shelf, folder_of, name_of
+from sendable.replay.cassettes import UNNAMED, Shelf, folder_of, name_of
 from sendable.replay.least_output import with_least_output
 from sendable.replay.minting import needs_minting
 from sendable.replay.outgoing import Outbox
 from sendable.replay.prices import FREE, Price, bounded, cost_as_sent, mint_dollars, price_of
 from sendable.tasks.record_bodies import Wanted
 
-LOCAL = "local"
+LOCAL = UNNAMED
 """Who answers at an address of one's own, as long as nobody says so: never evidence about the API's own provider."""
 COUNTING = "counting"
 """The folder of what counting endpoints answered."""
@@ -84,6 +84,11 @@ class Questions(msgspec.Struct, frozen=True, kw_only=True):
     unsendable: tuple[tuple[str, str], ...]
     files: frozenset[Path]
     file_of: dict[str, Path]
+
+    def unnamed(self, out: Path) -> tuple[str, ...]:
+        """Return the APIs whose answers are filed as a nameless server's, and so are no recordings of theirs."""
+        parts = (file.relative_to(out).parts for file in self.files)
+        return tuple(sorted({api for vendor, api, *_ in parts if vendor == LOCAL}))
 
     @property
     def tokens(self) -> int:

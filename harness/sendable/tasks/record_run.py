@@ -26,6 +26,8 @@ from sendable.tasks.spending import Spending
 OpenLive: TypeAlias = Callable[[], Live]
 Step: TypeAlias = Callable[[int, int, float], None]
 """Told the number of questions done and of all, and the dollars so far."""
+Tell: TypeAlias = Callable[[str], None]
+"""Told a sentence for who waits at the terminal."""
 _LOOK_EVERY = 0.2
 _TOO_SMALL = (
     "the model did not get to its answer with so little output, which says nothing of the history; see --max-output"
@@ -41,7 +43,7 @@ class How(msgspec.Struct, frozen=True, kw_only=True):
     open_live: makes who asks, once for each worker. budget: in dollars, a hard stop. jobs: workers. counting: ask
     counting endpoints, whose answers are no verdicts. ledger: folder of one's own rows; without it the
     package's are written in its own checkout alone. again: answers that were on
-    file may change.
+    file may change. tell: hears at once of an interruption that has to wait for answers.
     """
 
     open_live: OpenLive
@@ -52,6 +54,7 @@ class How(msgspec.Struct, frozen=True, kw_only=True):
     counting: bool = False
     ledger: Path | None = None
     again: bool = False
+    tell: Tell = lambda _said: None
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -82,16 +85,35 @@ class Running:
         self.earlier: list[RoundTrip] = []
         self.differing: list[RoundTrip] = []
         self.requests = 0
+        self.lost = 0
         self.stopped = ""
         self.failure: BaseException | None = None
         self._how = how
         self._step = step
         self._total = len(self.waiting)
         self._done = 0
+        self._on_way: dict[Path, float] = {}
         self._lock = Lock()
 
+    @property
+    def left(self) -> int:
+        """How many questions have no answer on file, those included whose answer was not waited for."""
+        return len(self.waiting) + len(self._on_way)
+
+    @property
+    def spent(self) -> float:
+        """Dollars at most; what nobody waited for may have cost as much as it could."""
+        return self.spending.spent + sum(self._on_way.values())
+
+    def why_stopped(self) -> str:
+        """Return why the run stopped, and how many answers could not be kept."""
+        if not self.lost:
+            return self.stopped
+        came = "1 answer that came is" if self.lost == 1 else f"{self.lost} answers that came are"
+        return f"{self.stopped}\n  {came} lost, for it could not be written: the same request is sent again"
+
     def run(self) -> None:
-        """Send all; an interruption stops what is not on its way yet."""
+        """Send all; an interruption stops what is not on its way yet, a second one the waiting for what is."""
         # Not the threads are joined: a `join` that an interruption ends takes a running thread for ended (Python 3.11).
         ended = [Event() for _ in range(min(self._how.jobs, max(1, self._total)))]
         for each in ended:
@@ -99,8 +121,20 @@ class Running:
         try:
             self._wait(ended)
         except KeyboardInterrupt:
+            self._interrupted(ended)
+
+    def _interrupted(self, ended: list[Event]) -> None:
+        try:
             self.stopped = "interrupted"
+            if self._on_way:
+                answers = _answers(len(self._on_way))
+                self._how.tell(f"interrupted: waiting for {answers} on the way; a second Ctrl-C ends at once")
             self._wait(ended)
+        except KeyboardInterrupt:
+            # Never released: nothing may change any more in what is told, whatever still comes back.
+            self._lock.acquire()
+            self.requests += len(self._on_way)
+            self.stopped = f"interrupted twice: {_answers(len(self._on_way))} on the way not waited for"
 
     def _wait(self, ended: list[Event]) -> None:
         for each in ended:
@@ -137,6 +171,9 @@ class Running:
         if money is None:
             self._put_back(question, f"the budget of ${self._how.budget:g} does not allow the next request")
             return
+        if not self._may_go(question, most):
+            self.spending.settle(money, 0.0)
+            return
         spent = most
         try:
             if self._how.counting:
@@ -150,10 +187,21 @@ class Running:
             self._put_back(question, str(error))
             raise
         finally:
-            self.spending.settle(money, spent)
+            with self._lock:
+                del self._on_way[question.file]
+                self.spending.settle(money, spent)
         with self._lock:
             self._done += 1
             self._step(self._done, self._total, self.spending.spent)
+
+    def _may_go(self, question: Question, most: float) -> bool:
+        """Set a question on its way; not when the run was stopped while it waited for its money."""
+        with self._lock:
+            if self.stopped:
+                self.waiting.append(question)
+                return False
+            self._on_way[question.file] = most
+            return True
 
     def _put_back(self, question: Question, why: str) -> None:
         with self._lock:
@@ -162,6 +210,8 @@ class Running:
 
     def _take(self, question: Question, answer: LiveAnswer) -> None:
         outcome = answer.asked.outcome
+        with self._lock:
+            self.requests += answer.requests
         if isinstance(outcome, Verdict) and answer.exchange is not None and not was_too_small(outcome):
             before = _on_file(question.file) if self._how.again else None
             self._write(question, answer.exchange, answer.minted)
@@ -170,12 +220,15 @@ class Running:
         else:
             with self._lock:
                 self.not_asked[f"{question.origins[0]}, {question.target}"] = _why(outcome)
-        with self._lock:
-            self.requests += answer.requests
 
     def _write(self, question: Question, exchange: Exchange, minted: Minted) -> None:
         writer = Writer(verbatim=question.verbatim, secrets=self._how.secrets)
-        writer.write(question.file, (exchange,), minted.unminted)
+        try:
+            writer.write(question.file, (exchange,), minted.unminted)
+        except SendableError:
+            with self._lock:
+                self.lost += 1
+            raise
 
     def _note(self, question: Question, verdict: Verdict, before: RoundTrip | None) -> None:
         target = str(question.target)
@@ -204,14 +257,19 @@ class Running:
             with self._lock:
                 self.not_asked[f"{question.origins[0]}, {target}"] = str(error)
             return
+        with self._lock:
+            self.requests += live.requests - before
         self._write(question, exchange, Minted(question.body))
         with self._lock:
             self.counted[str(target), "counted" if exchange.status < 300 else "refused"] += 1  # noqa: PLR2004 - HTTP
-            self.requests += live.requests - before
 
 
 def _on_file(file: Path) -> RoundTrip | None:
     return next(iter(read(file)), None) if file.is_file() else None
+
+
+def _answers(number: int) -> str:
+    return "1 answer" if number == 1 else f"{number} answers"
 
 
 def _told(trip: RoundTrip) -> str:

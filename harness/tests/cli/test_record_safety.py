@@ -207,3 +207,28 @@ def test_help_says_what_stays_and_when_yes_is_needed(sendable) -> None:
     assert "ft:" in told
     assert "needed without a terminal" in told
     assert "needed without a terminal" in " ".join(sendable("measure", "--help").stdout.split())
+
+
+def test_a_server_that_nobody_named_is_told(sendable, tmp_path) -> None:
+    """The plan says where its answers go and which flag makes them count; a gateway's need no such line."""
+    (tmp_path / "bodies.jsonl").write_text(lines(1))
+    with serving(FakeProvider()) as provider:
+        words = ["record", "bodies.jsonl", "--api", "openai-chat", "--base-url", provider.base_url, "--yes"]
+        first, again, gateway = sendable(*words), sendable(*words), sendable(*words, "--gateway")
+    line = (
+        "filed       under local/openai-chat, for nobody named this server: not as recordings of openai-chat; "
+        "say --gateway if it only passes on to the provider"
+    )
+    assert [each.stdout.splitlines().count(line) for each in (first, again, gateway)] == [1, 1, 0]
+
+
+def test_what_another_normalizer_sent_is_answered_from_its_recordings(sendable) -> None:
+    """Recorded with malformed contents and played back: every case has its verdict, none stops the run."""
+    told = ["--normalizer", "python:sendable.normalizers.examples:identity", "--target", "openai-chat:gpt-5.4"]
+    cases = ["--case", "flat-content-*"]
+    with serving(FakeProvider()) as provider:
+        sendable("record", *told, *cases, "--base-url", provider.base_url, "--gateway", "--out", "c", "--yes")
+    played = sendable("run", *told, *cases, "--broken", "0", "--basis", "recorded", "--cassettes", "c", "--json")
+    found = [each["outcome"] for each in json.loads(played.stdout)["results"]]
+    assert (played.returncode in (0, 1), played.stderr.count("error:"), len(found) > 3) == (True, 0, True)
+    assert {each["basis"] for each in found if each["outcome"] != "crashed"} == {"recorded"}

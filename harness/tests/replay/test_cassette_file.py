@@ -13,7 +13,7 @@ from tasks.test_record import CHAT, asking, how, quiet, wanted
 
 from sendable.model.errors import BadUsage
 from sendable.model.outcome import Verdict
-from sendable.replay.cassette_file import Writer, remove_parts
+from sendable.replay.cassette_file import Writer, ready, remove_parts
 from sendable.replay.cassettes import player
 from sendable.replay.exchange import Exchange
 from sendable.replay.matcher import strict
@@ -87,3 +87,20 @@ def test_an_answer_that_is_no_json_is_kept_as_text(tmp_path) -> None:
     text = Writer(verbatim=True).text_of((page,))
     assert "body:\n      string: <h1>Internal</h1>\\xff\n" in text
     assert "parsed_body:\n      id: x" in Writer(verbatim=True).text_of((ONE,))
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_may_not_be_written_to(tmp_path) -> None:
+    """It is named before anything is sent."""
+    tmp_path.chmod(0o555)
+    with pytest.raises(BadUsage, match="cannot write: Permission denied"), ready([tmp_path]):
+        pass
+
+
+def test_what_stays_empty_goes_again(tmp_path) -> None:
+    """Folders that were made are there meanwhile; those that something was written into stay."""
+    one, other = tmp_path / "a" / "b", tmp_path / "c" / "d"
+    with ready([one, other]):
+        assert (list(one.iterdir()), list(other.iterdir())) == ([], [])
+        (other / "kept").touch()
+    assert sorted(each.name for each in tmp_path.rglob("*")) == ["c", "d", "kept"]

@@ -284,3 +284,12 @@ def test_the_validator_of_vllm_is_asked_at_its_own_paths(clock):
         asked = _live(provider, clock, env=env).ask({"model": "t", "messages": []}, Target("vllm-chat", "t"))
     assert asked.outcome.status == 200
     assert [seen.path for seen in provider.seen] == ["/v1/chat/completions/render"]
+
+
+def test_a_redirect_is_told_with_its_port_and_without_what_is_secret(clock):
+    """The address to give as --base-url; user, password and query stay out."""
+    provider = FakeProvider(page="redirect", location="http://u:p@elsewhere.invalid:99/v1?key=secret")
+    with serving(provider), pytest.raises(ProviderNotAsked) as caught:
+        _live(provider, clock).ask(GOOD, CHAT)
+    assert "http://elsewhere.invalid:99/v1" in str(caught.value)
+    assert "secret" not in str(caught.value)

@@ -16,6 +16,7 @@ from sendable.replay import Modelled, cassettes
 from sendable.replay.costs import Cost
 from sendable.replay.outgoing import Outbox
 from sendable.replay.recorded_basis import Recorded
+from sendable.replay.skeleton import skeleton
 
 COMMITTED = Path(__file__).resolve().parents[3] / "cassettes"
 CHAT = parse_target("openai-chat:gpt-5.4")
@@ -218,16 +219,42 @@ def test_what_is_no_verdict_is_not_played(status, path, basis, root):
 
 
 def test_a_file_under_the_wrong_name_is_told(root):
-    """The strict matcher refuses to play it, and says where it differs."""
+    """The strict matcher refuses to play it, and the case is told where it differs; the run goes on."""
     file = _shelve(root, CHAT, _interaction(GOOD, 200, ANSWER))
     spoilt = _interaction({"model": "gpt-5.4", "messages": [{"role": "developer", "content": "Hello"}]}, 200, ANSWER)
     file.write_text(yaml.safe_dump({"interactions": [spoilt], "version": 1}))
-    with pytest.raises(UnreadableInput) as caught:
-        Recorded(root).ask(GOOD, CHAT)
-    assert str(caught.value) == (
-        "the recording does not answer the request that its name stands for: $.messages[0].role: sent 'user', "
-        f"recorded 'developer' (at {_on_shelf(file)})\n  hint: record it anew: sendable record"
+    assert Recorded(root).ask(GOOD, CHAT).outcome.why == (
+        f"the recording {_on_shelf(file)} does not answer the request that its name stands for: "
+        "$.messages[0].role: sent 'user', recorded 'developer'"
     )
+
+
+@pytest.mark.parametrize("odd", [{"a": "é/"}, ["é", 1], {"text": {"b": ["é é"]}}])
+def test_the_skeleton_of_a_malformed_body_answers_for_it(odd, root):
+    """Texts in places that no API declares are gone from the file, and its name says that it is this question."""
+    body = {"model": "gpt-5.4", "messages": ["not an object", {"role": "user", "content": odd, "é": "a b"}]}
+    file = _shelve(root, CHAT, _interaction(body, 400, REFUSAL))
+    file.write_text(
+        yaml.safe_dump({"interactions": [_interaction(skeleton(body), 400, REFUSAL)], "version": 1}, sort_keys=False)
+    )
+    assert "é é" not in file.read_text()
+    outcome = Recorded(root).ask(body, CHAT).outcome
+    assert (outcome.basis, outcome.status) == ("recorded", 400)
+
+
+def test_a_nameless_servers_answer_is_told_and_does_not_count(root):
+    """What lies under local/ is named with the flag that would have made it one; no vendor of its own is told of it."""
+    _shelve(root, CHAT, _interaction(GOOD, 200, ANSWER)).rename(root / "one.yaml")
+    out = Outbox().out(GOOD, CHAT)
+    file = root / "local" / "openai-chat" / cassettes.name_of(out.history, out.settings)
+    file.parent.mkdir(parents=True)
+    (root / "one.yaml").rename(file)
+    assert Recorded(root).ask(GOOD, CHAT).outcome.why == (
+        f"no recording for openai-chat: what is on file was answered by a server that nobody named ({file}) and does "
+        "not count; if it only passes on to the provider, record with --gateway"
+    )
+    azure = Recorded(root).ask(GOOD, parse_target("openai-chat@azure:gpt-5.4")).outcome
+    assert azure.why == "no recording for openai-chat@azure"
 
 
 def test_a_file_that_is_no_cassette_is_told(root):

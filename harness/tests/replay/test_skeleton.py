@@ -146,6 +146,24 @@ def test_no_word_stays_wherever_it_stands(word: str, key: str) -> None:
     assert word not in json.dumps(made, ensure_ascii=False)
 
 
+@given(
+    st.recursive(
+        st.none() | st.integers(-1, 1) | st.text(max_size=4) | st.sampled_from(["{", "data:,t", "YWJjZA==", " t "]),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(
+                st.sampled_from(["role", "content", "arguments", "input", "data", "signature", "url", "é"]), inner
+            )
+        ),
+        max_leaves=8,
+    )
+)
+def test_a_skeleton_has_no_other_skeleton(messages: object) -> None:
+    """Whatever it is made of: that is why the skeletons of what was sent and of what is stored may be compared."""
+    bare = skeleton({"model": "m", "messages": messages})
+    assert skeleton(bare) == bare
+
+
 def test_the_files_of_cases_are_read() -> None:
     """The law above looks at the shipped cases."""
     assert len(load_cases(case_files())) > 100

@@ -126,6 +126,34 @@ def test_a_budget_is_a_hard_stop(fake, tmp_path) -> None:
     assert exit_code(found, done) == 3
 
 
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_an_answer_that_cannot_be_written_is_accounted_for(fake, jobs, tmp_path) -> None:
+    """A folder that goes bad on the way stops the run, which tells what was kept, what was lost, and what is left."""
+    found = questions(wanted(6), asking(tmp_path, fake))
+    for each in found.to_send[2:]:
+        (each.file / "in the way").mkdir(parents=True)
+    done = record(found, how(tmp_path, fake, jobs=jobs), quiet)
+    lost = len(fake.seen) - done.files
+    assert (done.files, done.requests, done.left, 1 <= lost <= jobs) == (2, len(fake.seen), 4, True)
+    told = "1 answer that came is" if lost == 1 else f"{lost} answers that came are"
+    assert done.stopped.startswith("cannot write: Is a directory (at ")
+    assert done.stopped.endswith(f"\n  {told} lost, for it could not be written: the same request is sent again")
+    assert exit_code(found, done) == 3
+
+
+def test_folders_are_tried_before_the_first_request(fake, tmp_path) -> None:
+    """One that cannot be made costs nothing, and leaves nothing behind."""
+    (tmp_path / "cassettes").mkdir()
+    (tmp_path / "cassettes" / "openai").write_text("in the way")
+    with pytest.raises(BadUsage, match=r"cannot write: Not a directory \(at .*cassettes/openai/openai-chat\)"):
+        record(questions(wanted(2), asking(tmp_path, fake)), how(tmp_path, fake), quiet)
+    (tmp_path / "cassettes" / "openai").unlink()
+    (tmp_path / "own").write_text("in the way")
+    with pytest.raises(BadUsage, match=r"cannot write: .* \(at .*own\)"):
+        record(questions(wanted(2), asking(tmp_path, fake)), how(tmp_path, fake), quiet)
+    assert (fake.seen, list((tmp_path / "cassettes").iterdir())) == ([], [])
+
+
 def test_what_is_not_bounded_is_not_sent_on_a_budget(fake, tmp_path) -> None:
     """Nobody knows how many tokens an image at an address is."""
     image = {"type": "image_url", "image_url": {"url": "https://example.com/a.png"}}

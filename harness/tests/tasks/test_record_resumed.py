@@ -38,9 +38,9 @@ def _provider(folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
 
 
-def _record(folder: Path, base_url: str) -> subprocess.Popen[str]:
+def _record(folder: Path, base_url: str, *more: str) -> subprocess.Popen[str]:
     words = ["--api", "openai-chat", "--base-url", base_url, "--gateway", "--yes", "--jobs", str(JOBS), "--json"]
-    command = [sys.executable, "-m", "sendable", "record", "bodies.jsonl", *words, "--ledger", "own"]
+    command = [sys.executable, "-m", "sendable", "record", "bodies.jsonl", *words, "--ledger", "own", *more]
     env = os.environ | {"OPENAI_API_KEY": "none-needed"}
     return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
 
@@ -123,3 +123,26 @@ def test_interrupted_once_it_keeps_what_is_on_its_way(tmp_path) -> None:
     assert (said["files"], said["not_asked"]) == (len(_files(tmp_path)), {})
     assert said["files"] == len(answered)
     assert said["left"] == 40 - said["files"] > 0
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_interrupted_twice_it_ends_at_once(tmp_path) -> None:
+    """A server that hangs: the first Ctrl-C says what is waited for, the second ends with the whole account, exit 3."""
+    (tmp_path / "bodies.jsonl").write_text(lines(5))
+    with fake_provider.serving(fake_provider.FakeProvider(slow=8)) as provider:
+        child = _record(tmp_path, provider.base_url, "--jobs", "2")
+        time.sleep(3)
+        child.send_signal(signal.SIGINT)
+        told = child.stderr.readline()
+        while told.startswith(("bodies", "on file", "to send", "dollars", "ledger")):
+            told = child.stderr.readline()
+        began = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=30)
+        took = time.monotonic() - began
+    said = json.loads(out)
+    assert told == "interrupted: waiting for 2 answers on the way; a second Ctrl-C ends at once\n"
+    assert (child.returncode, err, took < 4) == (3, "", True)
+    assert said["stopped"] == "interrupted twice: 2 answers on the way not waited for"
+    assert (said["left"], said["files"], said["requests"], said["dollars"] > 0) == (5, 0, 2, True)
+    assert list(tmp_path.rglob("*.lock")) == []
