@@ -22,6 +22,8 @@ from sendable.wire import flat
 _THOROUGH: Final = 10
 # Which of them refuses a thought depends on whether it stands in the latest turn, and a second fault moves the turns.
 _ALIKE: Final = frozenset({"anthropic-thinking-signature-invalid", "anthropic-thinking-latest-turn-modified"})
+# A doubled thought whose copy is then changed is no copy any more, and two stand in the latest turn.
+_DOUBLED: Final = "reasoning-twice"
 # Of two faults each shifts and hides what the other is about: what is lost then is nobody's to say.
 _OF_ONE: Final = frozenset({"nothing-lost", "order-kept"})
 
@@ -87,7 +89,7 @@ def _verdict(drawn: Drawn, verdict: Verdict) -> Iterator[Found]:
         if rules and len(drawn.expects) == 1:
             yield Found("accepted", f"accepted, not refused by {drawn.expects[0].rule}")
         return
-    if len(drawn.expects) > 1 and rules & _ALIKE:
+    if len(drawn.expects) > 1 and (rules & _ALIKE or _DOUBLED in drawn.faults):
         rules |= _ALIKE
     if verdict.rule not in rules and None not in rules:
         yield Found("accepted", str(verdict.rule))

@@ -117,3 +117,15 @@ def test_a_message_that_says_nothing_is_none_of_its_own_for_version_3() -> None:
     body = assemble(history, Target("vllm-messages", "my-mistral-v3")).body
     assert [message["role"] for message in body["messages"]] == ["user", "assistant", "user"]
     assert oracle.judge("vllm-messages", body, model="my-mistral-v3").accepted
+
+
+def test_claude_gets_a_text_without_what_helpers_add_to_it() -> None:
+    """Whoever made the part: rule anthropic-text-parsed-extra; a cache mark is the user's, and stays."""
+    mark = {"type": "ephemeral"}
+    part = {"type": "text", "text": "Done.", "parsed": "x", "cache_control": mark}
+    asked, made = (
+        {"type": "message", "role": role, "content": content}
+        for role, content in (("user", "x"), ("assistant", [part]))
+    )
+    body = assemble({"items": [asked, made]}, Target("anthropic-messages", "claude-opus-5-5")).body
+    assert body["messages"][1]["content"] == [{"type": "text", "text": "Done.", "cache_control": mark}]

@@ -47,7 +47,7 @@ def duties(target: Target) -> Duties:
         "custom": as_functions,
         "items": listed(_taken),
         "server-pairs": server_pairs,
-        "fields": kept_measured(_API, ANTHROPIC, _placing),
+        "fields": kept_measured(_API, ANTHROPIC, _placing, bare=frozenset({"text"})),
         "media": media(_takes),
         "refusals": refusals,
         "roles": roles({"developer": "system"}),
