@@ -167,16 +167,15 @@ def _conclude(tools: _Tools, result: "Result") -> None:
 
 
 def _failure_text(tools: _Tools, result: "Result") -> str:
-    import shlex
-
     import msgspec
 
     from sendable.report.failures import Cause, cause_key
     from sendable.report.terminal import cause_lines
+    from sendable.tasks.pool import Job
+    from sendable.tasks.reproduce import command_of
 
-    words = ["sendable", "run", "--normalizer", tools.address, "--target", result.target]
-    words += ["--broken", str(tools.broken), "--case", result.case]
-    shown = msgspec.structs.replace(result, reproduce=shlex.join(words))
+    cases = ("--broken", str(tools.broken), "--case", result.case)
+    shown = msgspec.structs.replace(result, reproduce=command_of(Job(tools.address), result.target, *cases))
     return "\n".join(cause_lines(Cause(*cause_key(result), 1, shown)))
 
 

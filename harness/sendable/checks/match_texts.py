@@ -36,13 +36,15 @@ def kept_texts(given: list[Piece], output: list[Piece], *, verbatim: bool) -> li
 def _untangled(kept: list[Kept], key: Callable[[Piece], Hashable]) -> list[Kept]:
     """Let equal texts stand in their order: which of two stands inside a joined text, nobody can tell."""
     alike: defaultdict[Hashable, list[Kept]] = defaultdict(list)
-    for each in sorted(kept, key=lambda each: each.piece.at):
+    for each in kept:
         alike[key(each.piece)].append(each)
-    return [
-        Kept(each.piece, place.of, place.at)
-        for group in alike.values()
-        for each, place in zip(group, sorted(group, key=lambda each: each.at), strict=True)
-    ]
+    return [each for group in alike.values() for each in (group if len(group) == 1 else _in_order(group))]
+
+
+def _in_order(group: list[Kept]) -> list[Kept]:
+    pieces = sorted((each.piece for each in group), key=lambda piece: piece.at)
+    places = sorted(group, key=lambda each: each.at)
+    return [Kept(piece, place.of, place.at) for piece, place in zip(pieces, places, strict=True)]
 
 
 def _key(piece: Piece, strict: Callable[[str], str]) -> Hashable:

@@ -1,27 +1,11 @@
 """Progress with rate and money, on a terminal only."""
 
-import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, TypeAlias
-
-import click
+from typing import TypeAlias
 
 Step: TypeAlias = Callable[[int, int, float], None]
-
-
-class _Dollars(click.FloatRange):
-    """An amount that is a number: with NaN or infinity there would be no limit."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        amount = super().convert(value, param, ctx)
-        if not math.isfinite(amount):
-            self.fail(f"{value!r} is no amount of dollars", param, ctx)
-        return amount
-
-
-DOLLARS: Final = _Dollars(min=0)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from sendable.cli._io import write_json
-from sendable.cli._numbers import MEGABYTES, SEARCH_SECONDS, SECONDS
+from sendable.cli._numbers import SEARCH_SECONDS, memory_option, timeout_option
 
 
 @click.command("fuzz", short_help="Search for histories that a normalizer breaks on.")
@@ -16,15 +16,8 @@ from sendable.cli._numbers import MEGABYTES, SEARCH_SECONDS, SECONDS
 @click.option("--seed", default=0, show_default=True, help="Which histories are made, and in which order.")
 @click.option("--out", default="reports/fuzz", show_default=True, help="Folder of the causes: read, then added to.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes; as many as there are processors by default.")
-@click.option("--timeout", default=10.0, type=SECONDS, show_default=True, metavar="SECONDS", help="For each answer.")
-@click.option(
-    "--memory",
-    default=2048,
-    type=MEGABYTES,
-    show_default=True,
-    metavar="MB",
-    help="For a normalizer outside this process.",
-)
+@timeout_option("For each answer.")
+@memory_option("For a normalizer outside this process.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 def command(
     *,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sendable.cli._io import parse_headers, read_input, shown_name, write_json
-from sendable.cli._money import DOLLARS
+from sendable.cli._numbers import DOLLARS
 from sendable.model.errors import BadUsage, UnreadableInput
 from sendable.model.json import Json, parse_json
 

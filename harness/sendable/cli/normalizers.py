@@ -5,7 +5,7 @@ import sys
 import click
 
 from sendable.cli._io import write_json
-from sendable.cli._numbers import MEGABYTES, SECONDS
+from sendable.cli._numbers import memory_option, timeout_option
 
 
 @click.group("normalizers", short_help="Work with normalizers in other languages and processes.")
@@ -15,15 +15,8 @@ def command() -> None:
 
 @command.command("check")
 @click.argument("address")
-@click.option("--timeout", default=10.0, type=SECONDS, show_default=True, metavar="SECONDS", help="For each answer.")
-@click.option(
-    "--memory",
-    default=2048,
-    type=MEGABYTES,
-    show_default=True,
-    metavar="MB",
-    help="For the process and what it starts.",
-)
+@timeout_option("For each answer.")
+@memory_option("For the process and what it starts.")
 @click.option("--json", "as_json", is_flag=True, help="Print the steps as JSON.")
 def check(address: str, *, timeout: float, memory: int, as_json: bool) -> None:
     """Say what an adapter gets wrong in the line protocol, before any case is judged.

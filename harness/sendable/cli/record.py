@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sendable.cli._io import numbered_lines, shown_name, write_json
-from sendable.cli._money import DOLLARS
+from sendable.cli._numbers import DOLLARS
 from sendable.model.errors import BadUsage
 
 if TYPE_CHECKING:

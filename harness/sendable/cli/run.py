@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sendable.cli._io import check_date, is_default
-from sendable.cli._numbers import MEGABYTES, SECONDS
+from sendable.cli._numbers import memory_option, timeout_option
 from sendable.model.errors import BadUsage
 
 if TYPE_CHECKING:
@@ -52,23 +52,11 @@ _FORMATS = ("json", "markdown", "junit", "ctrf", "github")
 @click.option("--baseline", metavar="FILE", help="TOML of expected failures; an unexpected pass fails the run too.")
 @click.option("--write-baseline", metavar="FILE", help="Write (or renew) the baseline that this run would pass with.")
 @click.option("--reason", default="not looked into yet", show_default=True, help="For new entries of the baseline.")
-@click.option(
-    "--timeout",
-    default=10.0,
-    type=SECONDS,
-    show_default=True,
-    metavar="SECONDS",
-    help="For each answer of the normalizer; live, when given, of the server too (120 by default): "
-    "a request ends after three times that, tries and pauses included.",
+@timeout_option(
+    "For each answer of the normalizer; live, when given, of the server too (120 by default): "
+    "a request ends after three times that, tries and pauses included."
 )
-@click.option(
-    "--memory",
-    default=2048,
-    type=MEGABYTES,
-    show_default=True,
-    metavar="MB",
-    help="For a normalizer outside this process.",
-)
+@memory_option("For a normalizer outside this process.")
 @click.option("--format", "form", type=click.Choice(_FORMATS), help="Print the report so, not as a table.")
 @click.option("--json", "as_json", is_flag=True, help="Print report.json: short for --format json.")
 def command(

@@ -14,6 +14,8 @@ CALL: Final = "function_call"
 RESULT: Final = "function_call_output"
 CUSTOM_CALL: Final = "custom_tool_call"
 CUSTOM_RESULT: Final = "custom_tool_call_output"
+CARRIERS: Final = {"message": "content", RESULT: "output", CUSTOM_RESULT: "output"}
+"""The key under which an item holds content, a text or a list of parts, by the item's type."""
 TEXTS: Final = frozenset({"text", "input_text", "output_text"})
 
 

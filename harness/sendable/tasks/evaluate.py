@@ -10,7 +10,7 @@ import msgspec
 from sendable import wire
 from sendable.checks import Answered, NoOutput, Output, judge_with_losses
 from sendable.checks.course import course
-from sendable.corpus import needs_process, realize
+from sendable.corpus import needs_process
 from sendable.model.case import Case
 from sendable.model.errors import SendableError, UnreadableInput
 from sendable.model.json import JsonObject, encode_json
@@ -55,7 +55,7 @@ def made_of(case: Case, target: Target, normalizer: Connected, asker: Asker) -> 
 
     What JSON cannot hold is shown as Python writes it; what there is none of is left out.
     """
-    answer = normalizer.normalize(_given(case, target, realize(case.history)))
+    answer = normalizer.normalize(_given(case, target, prepared(case).history()))
     if not isinstance(answer, FlatAnswer | BodyAnswer | StoredAnswer):
         return {}
     made = {"output": _output(answer).value}
@@ -131,7 +131,7 @@ def _request(answer: FlatAnswer | BodyAnswer | StoredAnswer, case: Case, target:
 
 def _request_of_stored(answer: StoredAnswer, case: Case, target: Target) -> Request | Crashed:
     """Make the request of a `write` answer, without repairs unless its worker died while a call was open."""
-    closed = course(read_script(realize(case.history))).all_closed
+    closed = course(read_script(prepared(case).history())).all_closed
     coming = [{"type": "message", **each} for each in [*answer.queued, *case.next]]
     try:
         made = assemble(answer.stored, target, coming, without=_REPAIRS if closed else frozenset())

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from replay.fake_provider import FakeProvider, serving
-from tasks.asked_bodies import lines
+from tasks.asked_bodies import lines, recorded_at
 
 CHAT = "openai-chat:gpt-6.1-terra"
 
@@ -161,16 +161,7 @@ def test_a_key_is_missing_or_wrong(sendable, tmp_path, monkeypatch) -> None:
     """Told once, exit code 3, and nothing of the key is shown."""
     (tmp_path / "bodies.jsonl").write_text(lines(3))
     with serving(FakeProvider(key="another")) as provider:
-        words = [
-            "record",
-            "bodies.jsonl",
-            "--api",
-            "openai-chat",
-            "--base-url",
-            provider.base_url,
-            "--gateway",
-            "--yes",
-        ]
+        words = recorded_at(provider.base_url)
         wrong = sendable(*words, "--jobs", "1")
     monkeypatch.delenv("OPENAI_API_KEY")
     missing = sendable("record", "bodies.jsonl", "--api", "openai-chat", "--yes")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 from replay.fake_provider import FakeProvider, serving
-from tasks.asked_bodies import MODEL, lines
+from tasks.asked_bodies import MODEL, lines, recorded_at
 from tasks.field_provider import FieldProvider
 from tasks.field_provider import serving as serving_fields
 
@@ -85,16 +85,7 @@ def test_two_at_once_pay_once(sendable, tmp_path) -> None:
     """The second ends with 3 and names the folder; a killed one holds nobody up, and leaves no lock after the next."""
     (tmp_path / "bodies.jsonl").write_text(lines(4))
     with serving(FakeProvider(slow=1.0)) as provider:
-        words = [
-            "record",
-            "bodies.jsonl",
-            "--api",
-            "openai-chat",
-            "--base-url",
-            provider.base_url,
-            "--gateway",
-            "--yes",
-        ]
+        words = recorded_at(provider.base_url)
         first = subprocess.Popen([sys.executable, "-m", "sendable", *words, "--jobs", "1"], cwd=tmp_path)
         until = time.monotonic() + 30
         while not provider.seen and time.monotonic() < until:

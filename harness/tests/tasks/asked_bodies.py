@@ -29,3 +29,8 @@ def verdicts(count: int) -> dict[str, int]:
 def lines(count: int) -> str:
     """Write them as a JSONL file."""
     return "".join(json.dumps(each) + "\n" for each in bodies(count))
+
+
+def recorded_at(base_url: str) -> list[str]:
+    """Return the words that record a file of them at a server that stands for the provider."""
+    return ["record", "bodies.jsonl", "--api", "openai-chat", "--base-url", base_url, "--gateway", "--yes"]

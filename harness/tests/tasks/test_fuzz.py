@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -243,14 +242,6 @@ for line in sys.stdin:
         time.sleep(3600)
     print(json.dumps({**ABOUT, "targets": ["*"]}), flush=True)
 """
-
-
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """Let children be interrupted: what is run in the background ignores the signal, and so do its children."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 def searching(folder, address, jobs):

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -96,14 +95,6 @@ def test_nothing_is_sent_twice(tmp_path) -> None:
     plan = json.loads(out)["plan"]
     assert (first.returncode, second.returncode, asked, len(provider.seen)) == (0, 0, 8, 8)
     assert (plan["on_file"], plan["to_send"]) == (8, 0)
-
-
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """Let children be interrupted: what is run in the background ignores the signal, and so do its children."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("interruptible")

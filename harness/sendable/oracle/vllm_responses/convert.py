@@ -7,7 +7,7 @@ from sendable.oracle.rule import ENVELOPE, SCHEMA, Fault, rule
 from sendable.oracle.scan import Scan
 from sendable.oracle.vllm import missing, schema_error, validation
 from sendable.oracle.vllm_responses.facts import CALLS, RESULTS, is_bare_search
-from sendable.oracle.vllm_responses.walk import CONVERT, RENDER, STORED
+from sendable.oracle.vllm_responses.walk import CONVERT, READ, RENDER, STORED
 
 
 @rule("vllm-responses-input-required", on="request", phase=SCHEMA)
@@ -63,7 +63,7 @@ def _all_texts(parts: Any, kind: str) -> bool:
     )
 
 
-@rule("vllm-responses-input-file", on=("part:said", "function_call_output", "other"), phase=RENDER - 1)
+@rule("vllm-responses-input-file", on=("part:said", "function_call_output", "other"), phase=READ)
 def input_file(element: Any, path: Path, _scan: Scan) -> Fault | None:
     """Refuse file parts of messages and outputs, those of custom calls too."""
     output = element.get("output") if isinstance(element, dict) else None

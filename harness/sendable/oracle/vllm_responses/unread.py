@@ -8,9 +8,8 @@ from sendable.oracle.scan import Scan
 from sendable.oracle.vllm_responses.items import is_input, is_output, is_whole
 from sendable.oracle.vllm_responses.parts import detail_errors, input_errors, output_errors, titled
 from sendable.oracle.vllm_responses.union import no_type_fits
-from sendable.oracle.vllm_responses.walk import CONVERT, RENDER
+from sendable.oracle.vllm_responses.walk import CONVERT, READ
 
-_WRITE: Final = RENDER - 1
 _ITERATOR: Final = "ValidatorIterator"
 
 
@@ -28,7 +27,7 @@ def _no_parts(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     return None
 
 
-@rule("vllm-responses-answered-text", on="answered", phase=_WRITE)
+@rule("vllm-responses-answered-text", on="answered", phase=READ)
 def answered_text(item: JsonObject, path: Path, scan: Scan) -> Fault | None:
     """Refuse an assistant message with type, id and status whose content is a text, or a list of two kinds of parts."""
     return _no_parts(item, path, scan)
@@ -40,7 +39,7 @@ def harmony_answered_text(item: JsonObject, path: Path, scan: Scan) -> Fault | N
     return _no_parts(item, path, scan)
 
 
-@rule("vllm-responses-output-image-detail", on="function_call_output", phase=_WRITE)
+@rule("vllm-responses-output-image-detail", on="function_call_output", phase=READ)
 def output_image_detail(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     """Refuse an image in an output whose detail is missing or null."""
     output = item.get("output")
@@ -51,7 +50,7 @@ def output_image_detail(item: JsonObject, path: Path, _scan: Scan) -> Fault | No
     return None
 
 
-@rule("vllm-responses-custom-output-part", on="other", phase=_WRITE)
+@rule("vllm-responses-custom-output-part", on="other", phase=READ)
 def custom_output_part(item: JsonObject, path: Path, _scan: Scan) -> Fault | None:
     """Refuse an output of a custom call that is a list with anything but texts, files, and images with their detail."""
     output = item.get("output")

@@ -9,6 +9,8 @@ STORED = VALUES - 1
 """The previous response is looked up."""
 CONVERT = VALUES
 """Items are turned into chat or harmony messages, one after the other."""
+READ = PAIRING - 1
+"""Contents that the schema took unread are read, item by item."""
 RENDER = PAIRING
 """The conversation is written as a prompt: by a template or mistral-common."""
 

@@ -27,7 +27,7 @@ from sendable.reference.send.calls import (
     pairs,
 )
 from sendable.reference.send.held import starts, touched
-from sendable.reference.send.shape.models import vllm_way
+from sendable.reference.send.shape.models import read_by_mistral
 
 _CALLS_LAST: Final = ("anthropic-messages", "bedrock-converse", "vllm-messages", "llamacpp-messages")
 _SAID: Final = ("message", "reasoning")
@@ -85,7 +85,7 @@ def _wants_calls_last(target: Target) -> bool:
 
     vLLM makes two of an answer that speaks before and after its calls.
     """
-    of_mistral = target.api == "vllm-responses" and vllm_way(target.model).startswith("mistral")
+    of_mistral = target.api == "vllm-responses" and read_by_mistral(target)
     of_deepseek = target.api_name == "openai-responses@deepseek"
     return target.api in _CALLS_LAST or of_mistral or of_deepseek
 

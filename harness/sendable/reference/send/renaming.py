@@ -21,7 +21,7 @@ from sendable.model.target import Target
 from sendable.model.warning import StepWarning
 from sendable.reference.send.calls import Pairs, Place, is_call, is_result, link, pairs
 from sendable.reference.send.held import starts, touched
-from sendable.reference.send.shape.models import vllm_way
+from sendable.reference.send.shape.models import read_by_mistral
 
 _ANY: Final = re.compile(r".+", re.DOTALL)
 _FITS: Final = {
@@ -57,7 +57,7 @@ def rename(entries: Sequence[Entry], target: Target) -> Renamed:
 
 def _reader(target: Target) -> str:
     """Return the API whose ids a target takes: a vLLM server asks mistral-common's validator for Mistral's models."""
-    if target.api.startswith("vllm-") and vllm_way(target.model).startswith("mistral"):
+    if read_by_mistral(target):
         return "mistral"
     return target.api_name if target.api_name in _FITS else target.api
 

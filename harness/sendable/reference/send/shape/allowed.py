@@ -7,7 +7,7 @@ out with a warning, except a refusal, which is what the model said and goes out 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sendable.model.item import CUSTOM_RESULT, NEUTRAL, RESULT, is_text, kind
+from sendable.model.item import CARRIERS, NEUTRAL, is_text, kind
 from sendable.model.json import JsonObject
 from sendable.reference.send.shape.duty import Duty, Notes, Placed
 from sendable.reference.send.shape.measured import GONE, Fields, Measured, tag_of
@@ -15,7 +15,6 @@ from sendable.wire.parts import responses_part
 
 _API: Final = "openai-responses"
 _PART: Final = "A content part of a type that this API is not known to take is left out."
-_CARRIERS: Final = {"message": "content", RESULT: "output", CUSTOM_RESULT: "output"}
 _KEPT: Final = NEUTRAL | {"tool_calls"}  # calls in the place of no item stay, for the API to refuse
 
 
@@ -47,7 +46,7 @@ def _item(item: JsonObject, at: int, tree: Mapping[str, Fields], cut: Measured, 
         return item
     kept, rest = _apart(item, made)
     new = cut.of_object(rest, made, fields)
-    carrier = _CARRIERS.get(made)
+    carrier = CARRIERS.get(made)
     if carrier and isinstance(item.get(carrier), list):
         kept = _with_parts(kept, at, made, fields, cut, notes)
     if new is GONE or (new is rest and all(kept[key] is item[key] for key in kept)):
@@ -57,13 +56,13 @@ def _item(item: JsonObject, at: int, tree: Mapping[str, Fields], cut: Measured, 
 
 def _apart(item: JsonObject, made: str) -> tuple[JsonObject, JsonObject]:
     """Split off what the list says nothing of, and lists of content parts, which are taken one by one."""
-    carrier = _CARRIERS.get(made)
+    carrier = CARRIERS.get(made)
     apart = {key for key, value in item.items() if key in _KEPT or (key == carrier and isinstance(value, list))}
     return {key: item[key] for key in item if key in apart}, {key: item[key] for key in item if key not in apart}
 
 
 def _with_parts(item: JsonObject, at: int, made: str, fields: Fields, cut: Measured, notes: Notes) -> JsonObject:
-    carrier = _CARRIERS[made]
+    carrier = CARRIERS[made]
     tags = fields.get(carrier, {})
     parts = [_part(part, item, at, f"{made}.{carrier}[]", tags, cut, notes) for part in item[carrier]]
     kept = [part for part in parts if part is not None]

@@ -4,12 +4,13 @@ Rules: chat-content-null, chat-content-null-with-tool-calls, chat-content-substi
 resp-content-null, resp-content-missing, resp-output-missing, resp-output-empty-string.
 """
 
+from collections.abc import Callable
 from typing import Final
 
-from sendable.model.item import CUSTOM_RESULT
+from sendable.model.item import CARRIERS
 from sendable.model.json import JsonObject
 from sendable.reference.send.shape.blank import PLACEHOLDER, STAND_IN
-from sendable.reference.send.shape.duty import KNOWN_ROLES, Notes, Placed
+from sendable.reference.send.shape.duty import KNOWN_ROLES, Notes, Placed, each_item
 from sendable.wire.items import CALL, CHAT, RESULT, kept_by, kind
 
 _SUBSTITUTES: Final = ("refusal", "function_call", "audio")
@@ -42,7 +43,7 @@ def filled_lists(placed: list[Placed], notes: Notes) -> list[Placed]:
 
 def filled_outputs(placed: list[Placed], notes: Notes) -> list[Placed]:
     """Send an empty text in the place of an output that is an empty list (rule xai-empty-content)."""
-    return [each.holding(tuple(_output_filled(item, each.at, notes) for item in each.entry.items)) for each in placed]
+    return each_item(placed, lambda item, at: _list_filled(item, RESULT, at, notes))
 
 
 def assistant_says(placed: list[Placed], notes: Notes) -> list[Placed]:
@@ -79,7 +80,7 @@ def _filled(each: Placed, notes: Notes) -> Placed:
 
 
 def _item(item: JsonObject, at: int, notes: Notes) -> JsonObject:
-    key = {"message": "content", RESULT: "output", CUSTOM_RESULT: "output"}.get(str(kind(item)))
+    key = CARRIERS.get(str(kind(item)))
     if key is None or item.get(key) is not None:
         return item
     notes.note("content-filled", _FILLED, at, item)
@@ -87,21 +88,16 @@ def _item(item: JsonObject, at: int, notes: Notes) -> JsonObject:
 
 
 def _filled_lists(each: Placed, notes: Notes) -> Placed:
-    return each.holding(tuple(_list_filled(item, each.at, notes) for item in each.entry.items))
+    return each.holding(tuple(_list_filled(item, "message", each.at, notes) for item in each.entry.items))
 
 
-def _list_filled(item: JsonObject, at: int, notes: Notes) -> JsonObject:
-    if kind(item) != "message" or item.get("content") != []:
+def _list_filled(item: JsonObject, made: str, at: int, notes: Notes) -> JsonObject:
+    """Fill an item of this kind that holds an empty list."""
+    key = CARRIERS[made]
+    if kind(item) != made or item.get(key) != []:
         return item
     notes.note("content-filled", _FILLED, at, item)
-    return {**item, "content": ""}
-
-
-def _output_filled(item: JsonObject, at: int, notes: Notes) -> JsonObject:
-    if kind(item) != RESULT or item.get("output") != []:
-        return item
-    notes.note("content-filled", _FILLED, at, item)
-    return {**item, "output": ""}
+    return {**item, key: ""}
 
 
 def _saying(each: Placed, notes: Notes) -> Placed:
@@ -109,7 +105,7 @@ def _saying(each: Placed, notes: Notes) -> Placed:
     if any(kind(item) == CALL for item in items):
         return each
     if any(kind(item) == "message" and not _is_empty(item) for item in items):
-        return each.holding(tuple(item for item in items if not _says_nothing_beside(item, each.at, notes)))
+        return _without(each, _is_empty, _BESIDE_WORDS, notes)
     if not all(_is_empty(item) for item in items):
         return each
     first = next((nth for nth, item in enumerate(items) if kind(item) == "message"), None)
@@ -119,13 +115,6 @@ def _saying(each: Placed, notes: Notes) -> Placed:
     return each.holding((*items[:first], {**items[first], "content": PLACEHOLDER}, *items[first + 1 :]))
 
 
-def _says_nothing_beside(item: JsonObject, at: int, notes: Notes) -> bool:
-    empty = _is_empty(item)
-    if empty:
-        notes.note("empty-message-left-out", _BESIDE_WORDS, at, item)
-    return empty
-
-
 def _is_empty(item: JsonObject) -> bool:
     return kind(item) == "message" and not item.get("content") and not item.get("tool_calls")
 
@@ -133,11 +122,16 @@ def _is_empty(item: JsonObject) -> bool:
 def _without_empty(each: Placed, notes: Notes) -> Placed:
     if not any(kind(item) == CALL for item in each.entry.items):
         return each
-    return each.holding(tuple(item for item in each.entry.items if not _says_nothing(item, each.at, notes)))
+    return _without(each, _has_no_content, _LEFT_OUT, notes)
 
 
-def _says_nothing(item: JsonObject, at: int, notes: Notes) -> bool:
-    empty = kind(item) == "message" and item.get("content") is None and not item.get("tool_calls")
-    if empty:
-        notes.note("empty-message-left-out", _LEFT_OUT, at, item)
-    return empty
+def _has_no_content(item: JsonObject) -> bool:
+    return kind(item) == "message" and item.get("content") is None and not item.get("tool_calls")
+
+
+def _without(each: Placed, is_left_out: Callable[[JsonObject], bool], why: str, notes: Notes) -> Placed:
+    """Leave out the messages that a test is true of, and say why."""
+    for item in each.entry.items:
+        if is_left_out(item):
+            notes.note("empty-message-left-out", why, each.at, item)
+    return each.holding(tuple(item for item in each.entry.items if not is_left_out(item)))

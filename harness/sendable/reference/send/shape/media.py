@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from sendable.model.arguments import as_text
 from sendable.model.data_url import image_address, inline
-from sendable.model.item import CUSTOM_RESULT, RESULT, TEXTS, kind, text_type
+from sendable.model.item import CARRIERS, TEXTS, kind, text_type
 from sendable.model.json import JsonObject
 from sendable.reference.send.shape.duty import Duty, Notes, Placed
 
@@ -37,7 +37,6 @@ _MEDIA: Final = {
     "video": "video",
     "input_video": "video",
 }
-_CARRIERS: Final = {"message": "content", RESULT: "output", CUSTOM_RESULT: "output"}
 _MARKERS: Final = frozenset({"cachePoint"})
 _NAMES: Final = ("filename", "file_name", "name", "title")
 _WHY: Final = "Media that this target does not take are sent as a note with the file's name."
@@ -62,7 +61,7 @@ def said_media(placed: list[Placed], notes: Notes) -> list[Placed]:
 
 
 def _item(item: JsonObject, at: int, takes: Takes, notes: Notes) -> JsonObject:
-    carrier = _CARRIERS.get(str(kind(item)))
+    carrier = CARRIERS.get(str(kind(item)))
     parts = item.get(carrier) if carrier else None
     if carrier is None or not isinstance(parts, list):
         return item

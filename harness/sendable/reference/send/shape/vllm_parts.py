@@ -2,14 +2,13 @@
 
 from typing import Any, Final
 
-from sendable.model.item import CUSTOM_RESULT, RESULT, kind
+from sendable.model.item import CARRIERS, kind
 from sendable.model.json import JsonObject
 from sendable.reference.send.shape.duty import Notes, Placed, each_item
 from sendable.wire.parts import responses_part
 
-_STATUSES: Final = ("in_progress", "completed", "incomplete")
+STATUSES: Final = ("in_progress", "completed", "incomplete")
 _DETAILS: Final = ("low", "high", "auto", "original")
-_CARRIERS: Final = {"message": "content", RESULT: "output", CUSTOM_RESULT: "output"}
 
 
 def said_in_parts(placed: list[Placed], notes: Notes) -> list[Placed]:
@@ -32,7 +31,7 @@ def detailed(placed: list[Placed], notes: Notes) -> list[Placed]:
     """
 
     def change(item: JsonObject, _at: int) -> JsonObject:
-        carrier = _CARRIERS.get(str(kind(item)))
+        carrier = CARRIERS.get(str(kind(item)))
         parts = item.get(carrier) if carrier else None
         if carrier is None or not isinstance(parts, list):
             return item
@@ -55,4 +54,4 @@ def _detailed(part: Any, role: Any) -> Any:
 
 def _is_whole(item: JsonObject) -> bool:
     is_said = item.get("type") == "message" and item.get("role") == "assistant"
-    return is_said and isinstance(item.get("id"), str) and item.get("status") in _STATUSES
+    return is_said and isinstance(item.get("id"), str) and item.get("status") in STATUSES

@@ -23,10 +23,9 @@ from sendable.reference.send.shape.plain_texts import plain_texts, refusals
 from sendable.reference.send.shape.reasoning import Place, nowhere, reasoning, text_of
 from sendable.reference.send.shape.typed import typed, without_nulls
 from sendable.reference.send.shape.vllm import calls_alone, for_the_way, longest_name
-from sendable.reference.send.shape.vllm_parts import detailed, said_in_parts
+from sendable.reference.send.shape.vllm_parts import STATUSES, detailed, said_in_parts
 
 _CUSTOM: Final = frozenset({CUSTOM_CALL, CUSTOM_RESULT})
-_STATUSES: Final = ("in_progress", "completed", "incomplete")
 
 
 def duties(target: Target) -> Duties:
@@ -78,7 +77,7 @@ def place(item: JsonObject) -> JsonObject | None:
     whole["id"] = item["id"] if _is_id(item.get("id")) else _made_id(item)
     whole["summary"] = item["summary"] if isinstance(item.get("summary"), list) else []
     whole["content"] = item["content"] if _filled(item.get("content")) else [{"type": "reasoning_text", "text": said}]
-    whole["status"] = item["status"] if item.get("status") in _STATUSES else "completed"
+    whole["status"] = item["status"] if item.get("status") in STATUSES else "completed"
     return item if whole == {key: value for key, value in item.items() if key != "provider_data"} else whole
 
 
