@@ -127,10 +127,14 @@ def player(file: Path, matcher: Callable[[Any, Any], None]) -> AbstractContextMa
 
 
 def serialize(cassette: dict[str, Any]) -> str:
-    """Write a cassette as YAML, keys in their order, with the day of today."""
+    """Write a cassette as YAML, keys in their order; an exchange that has no day yet was recorded today."""
     today = datetime.now(UTC).date().isoformat()
     interactions = [
-        {"recorded_at": today, "request": _request_out(each["request"]), "response": _response_out(each["response"])}
+        {
+            "recorded_at": each.get("recorded_at", today),
+            "request": _request_out(each["request"]),
+            "response": _response_out(each["response"]),
+        }
         for each in cassette["interactions"]
     ]
     data = {"interactions": interactions, "version": cassette["version"]}
